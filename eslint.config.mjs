@@ -1,0 +1,119 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+import { importX } from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import boundaries from 'eslint-plugin-boundaries';
+
+/** Who may import whom. Data and dependencies flow one way; `local` is reached by the CLI and tests only. */
+const LAYERS = {
+  core: [],
+  errors: [],
+  gen: [],
+  platform: ['errors'],
+  config: ['core', 'errors'],
+  codec: ['core', 'errors', 'gen'],
+  bigtable: ['core', 'errors', 'platform', 'config'],
+  operations: ['core', 'errors', 'platform', 'config', 'codec', 'bigtable'],
+  http: ['core', 'errors', 'platform', 'config', 'codec', 'operations'],
+  ingest: ['core', 'errors', 'platform', 'config', 'codec', 'operations'],
+  local: ['core', 'errors', 'platform', 'config'],
+  app: ['core', 'errors', 'platform', 'config', 'codec', 'bigtable', 'operations', 'http', 'ingest'],
+  main: ['errors', 'platform', 'config', 'app'],
+  cli: [
+    'core',
+    'errors',
+    'platform',
+    'config',
+    'codec',
+    'bigtable',
+    'operations',
+    'http',
+    'ingest',
+    'local',
+    'app',
+    'main',
+  ],
+};
+
+const elements = Object.keys(LAYERS).map((type) =>
+  ['errors', 'config', 'app', 'main'].includes(type)
+    ? { type, pattern: `src/${type}.ts`, mode: 'full' }
+    : { type, pattern: `src/${type}/**/*`, mode: 'full' },
+);
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', 'src/gen/', 'node_modules/', 'docs/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked, importX.flatConfigs.typescript],
+    plugins: { 'import-x': importX, boundaries },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+      'import/resolver': { typescript: true },
+      'boundaries/elements': elements,
+      'boundaries/include': ['src/**/*'],
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      'import-x/no-cycle': 'error',
+      'import-x/no-self-import': 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          rules: Object.entries(LAYERS).map(([type, allowed]) => ({
+            from: { type },
+            allow: { to: { type: [...allowed, type] } },
+          })),
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/platform/**', 'src/config.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'setTimeout', message: 'Use platform/clock so that simulations control time.' },
+        { name: 'setInterval', message: 'Use platform/clock so that simulations control time.' },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Use platform/clock.' },
+        { object: 'Math', property: 'random', message: 'Use platform/random.' },
+        { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        module: 'writable',
+        console: 'readonly',
+        require: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
+  },
+);

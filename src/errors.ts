@@ -1,0 +1,79 @@
+/**
+ * The error table: every failure a client can see, with its stable code, HTTP status and whether a retry of the
+ * same request can succeed. The API, the CLI and the docs are all derived from it.
+ */
+interface ErrorKind {
+  readonly status: number;
+  readonly retryable: boolean;
+  /** Short, stable sentence: the RFC 9457 `title`. The message of an instance says what is wrong this time. */
+  readonly title: string;
+}
+
+const kind = (status: number, retryable: boolean, title: string): ErrorKind => ({ status, retryable, title });
+
+export const ERROR_TABLE = {
+  invalid_argument: kind(400, false, 'A field of the request is invalid'),
+  malformed_body: kind(400, false, 'The body cannot be parsed'),
+  unknown_corpus: kind(404, false, 'No such corpus'),
+  unknown_data_type: kind(404, false, 'No such DataType in the corpus'),
+  unknown_action: kind(400, false, 'No such action in the event schema'),
+  unknown_level: kind(400, false, 'No such entity level'),
+  unknown_route: kind(404, false, 'No such route'),
+  object_not_found: kind(404, false, 'The object has no such cell'),
+  method_not_allowed: kind(405, false, 'The route does not support this method'),
+  not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
+  event_too_old: kind(422, false, 'The event is older than its retention'),
+  event_in_future: kind(422, false, 'The event time lies in the future'),
+  body_too_large: kind(413, false, 'The body is over its limit'),
+  unsupported_media_type: kind(415, false, 'The content type is not supported'),
+  value_too_large: kind(413, false, 'The value is over the maximum size of its DataType'),
+  schema_drift: kind(409, false, 'The store differs from the declared schema'),
+  schema_incompatible: kind(409, false, 'The schema change is incompatible'),
+  client_closed_request: kind(499, true, 'The caller cancelled the request'),
+  internal: kind(500, false, 'Internal error'),
+  store_unavailable: kind(503, true, 'Bigtable cannot be reached'),
+  deadline_exceeded: kind(503, true, 'The deadline passed before Bigtable answered'),
+  draining: kind(503, true, 'The server is shutting down'),
+  overloaded: kind(503, true, 'The server is over its limit'),
+  store_rejected: kind(500, false, 'Bigtable refused the request'),
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export interface ErrorDetails {
+  /** The field at fault as a path into the request, e.g. `windows[2].from`. */
+  readonly field?: string;
+  readonly cause?: unknown;
+  /** Seconds after which a retry is sensible; sent as Retry-After. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The only error class that crosses a layer's edge. `cause` is for logs and never reaches a client. */
+export class TidemarkError extends Error {
+  override readonly name: string = 'TidemarkError';
+  readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_TABLE[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return ERROR_TABLE[this.code].retryable;
+  }
+}
+
+/** Bad input, naming the field. Nothing has been changed when this is thrown. */
+export function invalidArgument(field: string, message: string): TidemarkError {
+  return new TidemarkError('invalid_argument', message, { field });
+}

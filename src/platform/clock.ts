@@ -1,0 +1,39 @@
+/** Time as a dependency, so that simulations and tests own it. */
+export interface Clock {
+  /** Wall clock, milliseconds since the Unix epoch. */
+  nowMs(): number;
+  /** Monotonic milliseconds (fractional); for durations and deadlines only. */
+  monotonicMs(): number;
+  /** Calls `task` once after `delayMs`; the returned function cancels it. Timers do not keep the process alive unless `keepAlive`. */
+  schedule(delayMs: number, task: () => void, options?: { keepAlive?: boolean }): () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  schedule(delayMs, task, options) {
+    const timer = setTimeout(task, delayMs);
+    if (options?.keepAlive !== true) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `delayMs`, or rejects with the signal's reason as soon as it aborts. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason as Error);
+    const onAbort = (): void => {
+      cancel();
+      reject(signal?.reason as Error);
+    };
+    const cancel = clock.schedule(
+      delayMs,
+      () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      { keepAlive: true },
+    );
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
