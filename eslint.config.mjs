@@ -2,11 +2,10 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import { importX } from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
-import boundaries from 'eslint-plugin-boundaries';
 
 /** Who may import whom. Data and dependencies flow one way; `local` is reached by the CLI and tests only. */
 const LAYERS = {
-  core: [],
+  core: ['errors'],
   errors: [],
   gen: [],
   platform: ['errors'],
@@ -35,11 +34,16 @@ const LAYERS = {
   ],
 };
 
-const elements = Object.keys(LAYERS).map((type) =>
-  ['errors', 'config', 'app', 'main'].includes(type)
-    ? { type, pattern: `src/${type}.ts`, mode: 'full' }
-    : { type, pattern: `src/${type}/**/*`, mode: 'full' },
-);
+const path = (layer) =>
+  ['errors', 'config', 'app', 'main'].includes(layer) ? `./${layer}.ts` : `./${layer}`;
+
+/** Each layer may import itself and those named beside it, nothing else of `src`. */
+const zones = Object.entries(LAYERS).map(([layer, allowed]) => ({
+  target: `./src/${path(layer).slice(2)}`,
+  from: './src',
+  except: [layer, ...allowed].map(path),
+  message: `src/${layer} may import ${allowed.join(', ') || 'nothing of src'} only.`,
+}));
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'src/gen/', 'node_modules/', 'docs/'] },
@@ -47,13 +51,10 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked, importX.flatConfigs.typescript],
-    plugins: { 'import-x': importX, boundaries },
+    plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver()],
-      'import/resolver': { typescript: true },
-      'boundaries/elements': elements,
-      'boundaries/include': ['src/**/*'],
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -75,16 +76,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     rules: {
-      'boundaries/dependencies': [
-        'error',
-        {
-          default: 'disallow',
-          rules: Object.entries(LAYERS).map(([type, allowed]) => ({
-            from: { type },
-            allow: { to: { type: [...allowed, type] } },
-          })),
-        },
-      ],
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
     },
   },
   {

@@ -2,7 +2,6 @@
  * Configuration: read once from the environment, validated, frozen. Every limit and default of the product has its
  * name and value here and nowhere else.
  */
-import { invalidArgument } from './errors';
 
 export const DEFAULTS = {
   bigtable: {
