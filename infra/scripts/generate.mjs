@@ -1,0 +1,135 @@
+/**
+ * Generates src/gen from protos/: `tidemark.js` and `tidemark.d.ts` (static codecs for the hot paths) and
+ * `descriptors.json` (reflection with the custom options, from which the schema registry is built).
+ * With `--check` nothing is written, and the exit code is 1 when a committed file is stale.
+ */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const require = createRequire(import.meta.url);
+const protobuf = require('protobufjs');
+const pbjs = promisify(require('protobufjs-cli/pbjs').main);
+const pbts = promisify(require('protobufjs-cli/pbts').main);
+
+const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const protosDir = join(projectDir, 'protos');
+const genDir = join(projectDir, 'src/gen');
+const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
+const BANNER = '// Generated from protos/ by `npm run generate`. Do not edit.\n';
+
+function protoFiles() {
+  return readdirSync(protosDir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.proto'))
+    .map((path) => path.split(sep).join('/'))
+    .sort();
+}
+
+function loadRoot(files, parseOptions) {
+  const root = new protobuf.Root();
+  root.resolvePath = (_origin, target) =>
+    target === DESCRIPTOR_PROTO ? require.resolve(`protobufjs/${target}`) : resolve(protosDir, target);
+  root.loadSync(files, parseOptions);
+  removeDescriptorTypes(root);
+  removeExtensions(root);
+  return root;
+}
+
+/** Needed to parse the options; nothing refers to them afterwards, and they are 30 messages. */
+function removeDescriptorTypes(root) {
+  const google = root.lookup('google.protobuf');
+  const isDescriptor = (type) => type.filename?.split(sep).join('/').endsWith(DESCRIPTOR_PROTO);
+  for (const type of google.nestedArray.filter(isDescriptor)) google.remove(type);
+  if (google.nestedArray.length === 0) root.remove(root.get('google'));
+}
+
+/** Declarations are read from the options by name; the extension fields themselves would not resolve. */
+function removeExtensions(namespace) {
+  for (const child of namespace.nestedArray) {
+    if (child instanceof protobuf.Field) namespace.remove(child);
+    else if (child instanceof protobuf.Namespace) removeExtensions(child);
+  }
+}
+
+/** Replaces the flattened message options, which lose repeated messages, by the nested ones. */
+function nestOptions(namespace) {
+  for (const child of namespace.nestedArray) {
+    if (child instanceof protobuf.Type && child.parsedOptions) {
+      child.options = Object.assign({}, ...child.parsedOptions);
+    }
+    if (child instanceof protobuf.Namespace) nestOptions(child);
+  }
+}
+
+/** Field names as written in the proto: the JSON mapping accepts those and the camelCase ones. */
+function descriptorsJson(files) {
+  const root = loadRoot(files, { keepCase: true });
+  nestOptions(root);
+  return `${JSON.stringify({ files, root: root.toJSON() }, null, 1)}\n`;
+}
+
+/** The static module leaves out the messages of the options and the options themselves. */
+function staticSource(files) {
+  const root = loadRoot(files, { alternateCommentMode: true });
+  const tidemark = root.lookup('tidemark.v1');
+  for (const name of ['DataTypeOptions', 'Retention', 'Action']) tidemark.remove(tidemark.get(name));
+  const json = root.toJSON({ keepComments: true });
+  return JSON.stringify(json, (key, value) => (key === 'options' ? undefined : value));
+}
+
+async function staticModule(files, workDir) {
+  const source = join(workDir, 'tidemark.json');
+  const target = join(workDir, 'tidemark.js');
+  writeFileSync(source, staticSource(files));
+  const flags = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
+  const args = [
+    '-t',
+    'static-module',
+    '-w',
+    'commonjs',
+    '--dependency',
+    './protobuf-numbers',
+    ...flags,
+    source,
+  ];
+  const code = await pbjs(args);
+  writeFileSync(target, code);
+  const types = await pbts([target]);
+  return { code: BANNER + code, types: BANNER + types.replace(/^import Long = .*\n/m, '') };
+}
+
+async function generate() {
+  const files = protoFiles();
+  const workDir = mkdtempSync(join(tmpdir(), 'tidemark-generate-'));
+  try {
+    const { code, types } = await staticModule(files, workDir);
+    return { 'tidemark.js': code, 'tidemark.d.ts': types, 'descriptors.json': descriptorsJson(files) };
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+function committed(path) {
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
+
+const outputs = Object.entries(await generate()).map(([name, text]) => ({ path: join(genDir, name), text }));
+const stale = outputs.filter(({ path, text }) => committed(path) !== text);
+const named = stale.map(({ path }) => relative(projectDir, path)).join(', ');
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    console.error(`Stale generated files: ${named}. Run \`npm run generate\` and commit them.`);
+    process.exit(1);
+  }
+  console.log('Generated files are fresh.');
+} else {
+  for (const { path, text } of stale) writeFileSync(path, text);
+  console.log(stale.length === 0 ? 'Generated files were fresh already.' : `Generated ${named}.`);
+}
