@@ -9,7 +9,7 @@ const LAYERS = {
   errors: [],
   gen: [],
   platform: ['errors'],
-  config: ['core', 'errors'],
+  config: ['core', 'errors', 'platform'],
   codec: ['core', 'errors', 'gen'],
   bigtable: ['core', 'errors', 'platform', 'config'],
   operations: ['core', 'errors', 'platform', 'config', 'codec', 'bigtable'],

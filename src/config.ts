@@ -2,10 +2,25 @@
  * Configuration: read once from the environment, validated, frozen. Every limit and default of the product has its
  * name and value here and nowhere else.
  */
+import { invalidArgument } from './errors';
+import {
+  Environment,
+  hostPort,
+  httpUrl,
+  identifier,
+  integer,
+  keyValues,
+  oneOf,
+  text,
+  type Variable,
+} from './platform/environment';
 
 export const DEFAULTS = {
   bigtable: {
+    project: 'tidemark',
+    instance: 'tidemark',
     appProfileId: '',
+    endpoint: 'bigtable.googleapis.com:443',
     channels: 2,
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
@@ -32,6 +47,17 @@ export const DEFAULTS = {
     requestTimeoutMs: 2_000,
     drainTimeoutMs: 10_000,
     requestsInFlightMax: 1_024,
+    /** Bodies being read or worked on, all requests together. */
+    bodyBytesInFlightMax: 256 * 1024 * 1024,
+    /** How long the headers, and then the whole request, may take to arrive. */
+    headersTimeoutMs: 10_000,
+    bodyTimeoutMs: 30_000,
+    /** Longer than the 60 s after which common load balancers drop an idle connection: they close first. */
+    keepAliveTimeoutMs: 65_000,
+    connectionsMax: 10_000,
+    retryAfterSeconds: 1,
+    readinessCacheMs: 1_000,
+    readinessTimeoutMs: 1_000,
   },
   events: {
     idBytesMax: 1_024,
@@ -63,3 +89,209 @@ export const DEFAULTS = {
   },
   local: { host: '127.0.0.1', port: 0, dataDir: '.tidemark' },
 } as const;
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where one signal goes, over OTLP/HTTP with protobuf bodies. */
+export interface OtlpTarget {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Everything that the process was told: complete, validated, frozen. */
+export type Config = ReturnType<typeof readAll>;
+
+type Widened<T> = {
+  readonly [K in keyof T]: T[K] extends number ? number : T[K] extends string ? string : Widened<T[K]>;
+};
+const defaults: Widened<typeof DEFAULTS> = DEFAULTS;
+
+const GIB = 1024 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument`
+ * whose field is the variable at fault, also for a `TIDEMARK_` variable that does not exist.
+ */
+export function loadConfig(variables: NodeJS.ProcessEnv): Config {
+  const env = new Environment(variables);
+  const config = readAll(env);
+  env.refuseUnknown();
+  requireTarget(env, config);
+  return deepFreeze(config);
+}
+
+/** The variables that `loadConfig` reads, in its order: what docs/configuration.md lists. */
+export function configurationVariables(): readonly Variable[] {
+  const env = new Environment({});
+  readAll(env);
+  return env.variables;
+}
+
+function readAll(env: Environment) {
+  return {
+    ...defaults,
+    bigtable: readBigtable(env),
+    http: readHttp(env),
+    events: readEvents(env),
+    pubsub: readPubsub(env),
+    local: readLocal(env),
+    telemetry: readTelemetry(env),
+  };
+}
+
+function readBigtable(env: Environment) {
+  const d = defaults.bigtable;
+  return {
+    ...d,
+    project: env.get(
+      'TIDEMARK_PROJECT',
+      identifier,
+      d.project,
+      'Google Cloud project; required without an emulator',
+    ),
+    instance: env.get(
+      'TIDEMARK_INSTANCE',
+      identifier,
+      d.instance,
+      'Bigtable instance; required without an emulator',
+    ),
+    appProfileId: env.get('TIDEMARK_APP_PROFILE', identifier, d.appProfileId, 'App profile of all calls'),
+    endpoint: env.get('TIDEMARK_BIGTABLE_ENDPOINT', hostPort, d.endpoint, 'Endpoint of Cloud Bigtable'),
+    emulatorHost: env.get(
+      'BIGTABLE_EMULATOR_HOST',
+      hostPort,
+      undefined,
+      'Emulator or embedded server to use instead of Cloud Bigtable, without TLS and credentials',
+    ),
+    channels: env.get('TIDEMARK_BIGTABLE_CHANNELS', integer(1, 64), d.channels, 'Connections to Bigtable'),
+  };
+}
+
+function readHttp(env: Environment) {
+  const d = defaults.http;
+  return {
+    ...d,
+    host: env.get('TIDEMARK_HTTP_HOST', text, d.host, 'Address to listen on'),
+    port: env.get('PORT', integer(0, 65_535), d.port, 'Port to listen on; 0 takes a free one'),
+    bodyBytesMax: env.get(
+      'TIDEMARK_HTTP_BODY_BYTES_MAX',
+      integer(1_024, GIB),
+      d.bodyBytesMax,
+      'Largest body',
+    ),
+    requestTimeoutMs: env.get(
+      'TIDEMARK_HTTP_REQUEST_TIMEOUT_MS',
+      integer(1, HOUR_MS),
+      d.requestTimeoutMs,
+      'Deadline of a request once its body has arrived; `x-request-timeout-ms` can only lower it',
+    ),
+    requestsInFlightMax: env.get(
+      'TIDEMARK_HTTP_REQUESTS_IN_FLIGHT_MAX',
+      integer(1, 1_000_000),
+      d.requestsInFlightMax,
+      'Requests worked on at once; more are answered 503',
+    ),
+    drainTimeoutMs: env.get(
+      'TIDEMARK_HTTP_DRAIN_TIMEOUT_MS',
+      integer(0, HOUR_MS),
+      d.drainTimeoutMs,
+      'How long requests in flight may take to end after SIGTERM',
+    ),
+  };
+}
+
+function readEvents(env: Environment) {
+  const d = defaults.events;
+  return {
+    ...d,
+    batchEventsMax: env.get(
+      'TIDEMARK_EVENTS_BATCH_MAX',
+      integer(1, 100_000),
+      d.batchEventsMax,
+      'Largest batch',
+    ),
+    futureToleranceMs: env.get(
+      'TIDEMARK_EVENTS_FUTURE_TOLERANCE_MS',
+      integer(0, 24 * HOUR_MS),
+      d.futureToleranceMs,
+      "Tolerated lead of a producer's clock",
+    ),
+  };
+}
+
+function readPubsub(env: Environment) {
+  return {
+    ...defaults.pubsub,
+    emulatorHost: env.get('PUBSUB_EMULATOR_HOST', hostPort, undefined, 'Pub/Sub emulator to use'),
+    subscription: env.get(
+      'TIDEMARK_PUBSUB_SUBSCRIPTION',
+      text,
+      undefined,
+      'Subscription that `tidemark consume` reads, by short or full name',
+    ),
+  };
+}
+
+function readLocal(env: Environment) {
+  const d = defaults.local;
+  return { ...d, dataDir: env.get('TIDEMARK_DATA_DIR', text, d.dataDir, 'Folder of the embedded Bigtable') };
+}
+
+/** OpenTelemetry's standard variables; those about sampling and batching are read by its SDK itself. */
+function readTelemetry(env: Environment) {
+  const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
+  const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
+  const metrics = env.get('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl, undefined, 'Full URL for metrics');
+  const headers = env.get('OTEL_EXPORTER_OTLP_HEADERS', keyValues, {}, 'Headers sent to the collector');
+  env.get(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    oneOf(['http/protobuf']),
+    'http/protobuf',
+    'The one protocol spoken',
+  );
+  const disabled = env.get(
+    'OTEL_SDK_DISABLED',
+    oneOf(['true', 'false']),
+    'false',
+    'Sends nothing when `true`',
+  );
+  const target = (signal: string, url: string | undefined): OtlpTarget | undefined => {
+    const full = url ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/${signal}`);
+    return full === undefined || disabled === 'true' ? undefined : { url: full, headers };
+  };
+  return {
+    logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Least severe level that is logged'),
+    traces: target('traces', traces),
+    metrics: target('metrics', metrics),
+    metricsIntervalMs: env.get(
+      'OTEL_METRIC_EXPORT_INTERVAL',
+      integer(100, HOUR_MS),
+      60_000,
+      'Milliseconds between two exports of metrics',
+    ),
+    serviceName: env.get('OTEL_SERVICE_NAME', text, 'tidemark', 'Name of the service in traces and metrics'),
+    resourceAttributes: env.get(
+      'OTEL_RESOURCE_ATTRIBUTES',
+      keyValues,
+      {},
+      'Further attributes of the process',
+    ),
+  };
+}
+
+/** Cloud Bigtable has no sensible default target: writing to a guessed project would be worse than not starting. */
+function requireTarget(env: Environment, config: Config): void {
+  if (config.bigtable.emulatorHost !== undefined) return;
+  for (const name of ['TIDEMARK_PROJECT', 'TIDEMARK_INSTANCE']) {
+    if (!env.isSet(name))
+      throw invalidArgument(name, `${name} must be set when BIGTABLE_EMULATOR_HOST is not`);
+  }
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const each of Object.values(value))
+    if (typeof each === 'object' && each !== null) deepFreeze(each as object);
+  return Object.freeze(value);
+}
