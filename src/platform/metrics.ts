@@ -1,0 +1,100 @@
+import { performance } from 'node:perf_hooks';
+import type { Attributes, Counter, Histogram, Meter, ObservableCounter } from '@opentelemetry/api';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
+import type { TelemetryTarget } from './tracing';
+
+/** Seconds. Fine where a point read and a count live (1–20 ms), coarse above. */
+const LATENCY_BUCKETS_SECONDS = [
+  0.0005, 0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
+];
+
+export interface MetricsOptions {
+  readonly resource: Attributes;
+  /** Absent: metrics are only there to be scraped. */
+  readonly target: TelemetryTarget | undefined;
+  readonly intervalMs: number;
+}
+
+export interface Metrics {
+  /** By method, route, status and error code. */
+  readonly requestSeconds: Histogram;
+  /** By method and outcome of the call to Bigtable. */
+  readonly storeCallSeconds: Histogram;
+  /** Events by how they came in and what became of them. */
+  readonly events: Counter;
+  /** Registers a value that is read whenever metrics are collected. */
+  gauge(name: string, description: string, read: () => number): void;
+  /** All metrics in Prometheus's text format. */
+  prometheus(): Promise<string>;
+  shutdown(): Promise<void>;
+}
+
+export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
+  const scrape = new PrometheusExporter({ preventServerStart: true });
+  const readers: IMetricReader[] = [scrape];
+  if (options.target !== undefined) readers.push(await createPushReader(options.target, options.intervalMs));
+  const provider = new MeterProvider({ resource: resourceFromAttributes(options.resource), readers });
+  const meter = provider.getMeter('tidemark');
+  observeProcess(meter);
+  return {
+    ...createInstruments(meter),
+    gauge(name, description, read) {
+      meter.createObservableGauge(name, { description }).addCallback((seen) => seen.observe(read()));
+    },
+    prometheus: () => renderPrometheus(scrape),
+    shutdown: () => provider.shutdown(),
+  };
+}
+
+async function createPushReader(target: TelemetryTarget, intervalMs: number): Promise<IMetricReader> {
+  const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto');
+  return new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter({ url: target.url, headers: { ...target.headers } }),
+    exportIntervalMillis: intervalMs,
+    exportTimeoutMillis: Math.min(intervalMs, 30_000),
+  });
+}
+
+function createInstruments(meter: Meter): Pick<Metrics, 'requestSeconds' | 'storeCallSeconds' | 'events'> {
+  const latency = (name: string, description: string): Histogram =>
+    meter.createHistogram(name, {
+      description,
+      unit: 's',
+      advice: { explicitBucketBoundaries: LATENCY_BUCKETS_SECONDS },
+    });
+  return {
+    requestSeconds: latency('http.server.request.duration', 'Time from the headers to the end of the answer'),
+    storeCallSeconds: latency('tidemark.store.call.duration', 'Time of a call to Bigtable, retries included'),
+    events: meter.createCounter('tidemark.events', { description: 'Events received, by outcome' }),
+  };
+}
+
+/** Names and units after OpenTelemetry's semantic conventions for processes and Node. */
+function observeProcess(meter: Meter): void {
+  const gauge = (name: string, description: string, read: () => number): void =>
+    meter
+      .createObservableGauge(name, { description, unit: 'By' })
+      .addCallback((seen) => seen.observe(read()));
+  const seconds = (name: string, description: string): ObservableCounter =>
+    meter.createObservableCounter(name, { description, unit: 's' });
+  gauge('process.memory.usage', 'Resident memory', () => process.memoryUsage.rss());
+  gauge('v8js.memory.heap.used', "JavaScript's heap in use", () => process.memoryUsage().heapUsed);
+  seconds('process.cpu.time', 'Processor time used').addCallback((seen) => {
+    const { user, system } = process.cpuUsage();
+    seen.observe(user / 1e6, { 'cpu.mode': 'user' });
+    seen.observe(system / 1e6, { 'cpu.mode': 'system' });
+  });
+  seconds('nodejs.eventloop.time', 'Time the event loop was busy and idle').addCallback((seen) => {
+    const { active, idle } = performance.eventLoopUtilization();
+    seen.observe(active / 1e3, { 'nodejs.eventloop.state': 'active' });
+    seen.observe(idle / 1e3, { 'nodejs.eventloop.state': 'idle' });
+  });
+}
+
+async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
+  const { resourceMetrics, errors } = await reader.collect();
+  if (errors.length > 0) throw new AggregateError(errors, 'metrics could not be collected');
+  return new PrometheusSerializer().serialize(resourceMetrics);
+}
