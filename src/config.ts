@@ -22,6 +22,21 @@ export const DEFAULTS = {
     appProfileId: '',
     endpoint: 'bigtable.googleapis.com:443',
     channels: 2,
+    /** Calls share a connection's packets, so a further channel is used only from this many streams on. */
+    streamsPerChannelStep: 16,
+    /** Calls that wait for a connection or a free stream; more are refused as overload. */
+    callsQueuedMax: 1_024,
+    /** Repeats of a call that the server certainly did not process (refused stream, GOAWAY). */
+    transparentRetriesMax: 3,
+    reconnectInitialDelayMs: 50,
+    reconnectMaxDelayMs: 5_000,
+    /** How much the server may send ahead of the reader, per stream and per connection. */
+    streamWindowBytes: 1024 * 1024,
+    connectionWindowBytes: 16 * 1024 * 1024,
+    /** Time for calls in flight to end when the client closes. */
+    closeTimeoutMs: 10_000,
+    /** A bearer token is renewed this long before it expires. */
+    tokenRefreshMarginMs: 300_000,
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
     scanTimeoutMs: 600_000,
@@ -38,7 +53,11 @@ export const DEFAULTS = {
     mutationsPerBatchMax: 100_000,
     batchBytesMax: 64 * 1024 * 1024,
     messageBytesMax: 256 * 1024 * 1024,
+    /** Rows, and their bytes, read ahead of a scan's consumer. */
     rowsBufferedMax: 256,
+    rowBytesBufferedMax: 4 * 1024 * 1024,
+    /** Calls that one big mutateRows keeps in flight. */
+    mutateCallsInFlightMax: 4,
   },
   http: {
     host: '127.0.0.1',
@@ -69,6 +88,8 @@ export const DEFAULTS = {
     windowsMax: 64,
     entityIdsMax: 10_000,
     windowDaysMax: 400,
+    /** Windows × listed ids: the size of the answer that a query can force. */
+    listedCountsMax: 200_000,
   },
   objects: {
     idBytesMax: 1_024,

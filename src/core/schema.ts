@@ -44,6 +44,11 @@ export interface DataType {
   readonly actions?: readonly ActionDeclaration[];
 }
 
+/** Bigtable's limit for one cell; no DataType may declare more. */
+export const VALUE_BYTES_LIMIT = 100 * 1024 * 1024;
+/** Where a DataType declares none. */
+export const VALUE_BYTES_DEFAULT = 1024 * 1024;
+
 export interface Corpus {
   /** Table id. */
   readonly name: string;

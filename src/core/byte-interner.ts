@@ -1,0 +1,113 @@
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const EMPTY = -1;
+
+/**
+ * Gives byte strings small consecutive numbers, without making a JavaScript string of any: an open-addressing hash
+ * table over the bytes themselves (FNV-1a, linear probing, at most half full).
+ */
+export class ByteInterner {
+  #slots = new Int32Array(32).fill(EMPTY);
+  #hashes = new Int32Array(16);
+  /** Entry i is `#bytes[#ends[i - 1], #ends[i])`. */
+  #ends = new Int32Array(16);
+  #bytes = Buffer.allocUnsafe(512);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of the string, which is given the next one if it is new. */
+  intern(source: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(source, start, end);
+    const slot = this.#slotOf(hash, source, start, end);
+    const known = this.#slots[slot]!;
+    return known === EMPTY ? this.#append(slot, hash, source.subarray(start, end)) : known;
+  }
+
+  internText(text: string): number {
+    const bytes = Buffer.from(text);
+    return this.intern(bytes, 0, bytes.length);
+  }
+
+  /** The number of the string, or -1. */
+  find(source: Uint8Array, start: number, end: number): number {
+    return this.#slots[this.#slotOf(hashOf(source, start, end), source, start, end)]!;
+  }
+
+  text(index: number): string {
+    return this.#bytes.toString('utf8', this.#startOf(index), this.#ends[index]);
+  }
+
+  #startOf(index: number): number {
+    return index === 0 ? 0 : this.#ends[index - 1]!;
+  }
+
+  /** Where the string is, or the empty slot where it belongs. */
+  #slotOf(hash: number, source: Uint8Array, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (;;) {
+      const index = this.#slots[slot]!;
+      if (index === EMPTY) return slot;
+      if (this.#hashes[index] === hash && this.#equals(index, source, start, end)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #equals(index: number, source: Uint8Array, start: number, end: number): boolean {
+    const bytes = this.#bytes;
+    const offset = this.#startOf(index);
+    if (this.#ends[index]! - offset !== end - start) return false;
+    for (let i = start, j = offset; i < end; i++, j++) if (source[i] !== bytes[j]) return false;
+    return true;
+  }
+
+  #append(slot: number, hash: number, text: Uint8Array): number {
+    const index = this.#size;
+    const offset = index === 0 ? 0 : this.#ends[index - 1]!;
+    this.#reserve(offset + text.length);
+    this.#bytes.set(text, offset);
+    this.#ends[index] = offset + text.length;
+    this.#hashes[index] = hash;
+    this.#slots[slot] = index;
+    this.#size++;
+    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    return index;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#size === this.#ends.length) {
+      this.#ends = grown(this.#ends);
+      this.#hashes = grown(this.#hashes);
+    }
+    if (bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(bytes * 2);
+    this.#bytes.copy(larger);
+    this.#bytes = larger;
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 4).fill(EMPTY);
+    const mask = slots.length - 1;
+    for (let index = 0; index < this.#size; index++) {
+      let slot = this.#hashes[index]! & mask;
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+      slots[slot] = index;
+    }
+    this.#slots = slots;
+  }
+}
+
+function hashOf(source: Uint8Array, start: number, end: number): number {
+  let hash = FNV_OFFSET;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ source[i]!, FNV_PRIME);
+  return hash ^ (hash >>> 15);
+}
+
+function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
