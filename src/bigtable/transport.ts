@@ -1,0 +1,100 @@
+import { DEFAULTS } from '../config';
+import { TidemarkError } from '../errors';
+import { systemClock, type Clock } from '../platform/clock';
+import { systemRandom, type Random } from '../platform/random';
+import type { GrpcTransport, StartCall } from './transport/call';
+import type { ChannelOptions } from './transport/channel';
+import { TokenCache, withCredentials, type Credentials } from './transport/credentials';
+import { Pool } from './transport/pool';
+import { parseEndpoint } from './transport/socket';
+import { withTimeLimit } from './transport/time-limit';
+import { withTransparentRetry } from './transport/transparent-retry';
+
+export type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from './transport/call';
+export { googleCredentials, type Credentials } from './transport/credentials';
+
+export type TransportLimits = {
+  readonly [Name in TransportLimitName]: number;
+};
+
+type TransportLimitName =
+  | 'callsQueuedMax'
+  | 'closeTimeoutMs'
+  | 'connectTimeoutMs'
+  | 'connectionWindowBytes'
+  | 'keepaliveIntervalMs'
+  | 'keepaliveTimeoutMs'
+  | 'messageBytesMax'
+  | 'reconnectInitialDelayMs'
+  | 'reconnectMaxDelayMs'
+  | 'streamWindowBytes'
+  | 'streamsPerChannelStep'
+  | 'tokenRefreshMarginMs'
+  | 'transparentRetriesMax';
+
+export interface TransportOptions {
+  /** `host:port`. */
+  readonly endpoint: string;
+  /** HTTP/2 without TLS, for emulators; excludes credentials. */
+  readonly plaintext: boolean;
+  readonly credentials?: Credentials | undefined;
+  /** Certificate authorities in PEM instead of the system's. */
+  readonly ca?: string;
+  /** Connections at most. */
+  readonly channels?: number;
+  readonly userAgent?: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly limits?: Partial<TransportLimits>;
+}
+
+/**
+ * gRPC over node:http2. Each concern is a function around the next: time limit → credentials → transparent retry →
+ * pool → session. Connections are opened when the first call needs them.
+ */
+export function createTransport(options: TransportOptions): GrpcTransport {
+  if (options.plaintext && options.credentials !== undefined) {
+    throw new TidemarkError('invalid_argument', 'credentials are sent over TLS only', {
+      field: 'credentials',
+    });
+  }
+  const clock = options.clock ?? systemClock;
+  const limits: TransportLimits = { ...DEFAULTS.bigtable, ...options.limits };
+  const pool = new Pool({
+    ...limits,
+    clock,
+    channel: channelOptions(options, clock, limits),
+    channels: options.channels ?? DEFAULTS.bigtable.channels,
+  });
+  const repeatable = withTransparentRetry(pool.start, limits.transparentRetriesMax);
+  const authorized = authorize(repeatable, options.credentials, clock, limits);
+  return { start: withTimeLimit(authorized, clock), close: () => pool.close() };
+}
+
+function authorize(
+  start: StartCall,
+  credentials: Credentials | undefined,
+  clock: Clock,
+  limits: TransportLimits,
+): StartCall {
+  if (credentials === undefined) return start;
+  return withCredentials(start, new TokenCache(credentials, clock, limits.tokenRefreshMarginMs));
+}
+
+function channelOptions(options: TransportOptions, clock: Clock, limits: TransportLimits): ChannelOptions {
+  const { plaintext, endpoint } = options;
+  return {
+    ...limits,
+    random: options.random ?? systemRandom,
+    socket: { endpoint: parseEndpoint(endpoint), plaintext, ca: options.ca },
+    session: {
+      authority: endpoint,
+      scheme: plaintext ? 'http' : 'https',
+      userAgent: options.userAgent ?? DEFAULT_USER_AGENT,
+      clock,
+      limits,
+    },
+  };
+}
+
+const DEFAULT_USER_AGENT = `tidemark grpc-node-http2/${process.versions.node}`;

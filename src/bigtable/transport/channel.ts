@@ -1,0 +1,126 @@
+import type { Random } from '../../platform/random';
+import { toBigtableError, type BigtableError } from '../bigtable-error';
+import { openSession, type Session, type SessionOptions } from './session';
+import { connectSocket, type SocketOptions } from './socket';
+
+export interface ChannelOptions {
+  readonly socket: SocketOptions;
+  readonly session: SessionOptions;
+  readonly random: Random;
+  readonly reconnectInitialDelayMs: number;
+  readonly reconnectMaxDelayMs: number;
+}
+
+/**
+ * One connection to the endpoint, opened when asked for. A lost or retired one is replaced on the next ask; after a
+ * failure, not before an exponentially growing, jittered pause has passed.
+ */
+export class Channel {
+  readonly #options: ChannelOptions;
+  readonly #onChange: () => void;
+  #session: Session | undefined;
+  /** Retired sessions whose last calls have not ended. */
+  readonly #leaving = new Set<Session>();
+  #connecting = false;
+  #failures = 0;
+  #mayConnectAtMs = 0;
+  #lastFailure: BigtableError | undefined;
+  #closed = false;
+
+  /** `onChange` is told whenever waiting calls may have room, or hope is lost. */
+  constructor(options: ChannelOptions, onChange: () => void) {
+    this.#options = options;
+    this.#onChange = onChange;
+  }
+
+  /** The session, when it can take another call. */
+  get ready(): Session | undefined {
+    return this.#session?.hasRoom === true ? this.#session : undefined;
+  }
+
+  /** True when waiting makes sense: a session is there, though full, or on its way. */
+  get hopeful(): boolean {
+    return this.#connecting || this.#session?.retired === false;
+  }
+
+  get connecting(): boolean {
+    return this.#connecting;
+  }
+
+  /** Why the last try to connect failed; absent once one has succeeded. */
+  get lastFailure(): BigtableError | undefined {
+    return this.#lastFailure;
+  }
+
+  /** Calls in flight. */
+  get active(): number {
+    let active = this.#session?.active ?? 0;
+    for (const session of this.#leaving) active += session.active;
+    return active;
+  }
+
+  /** False while there is a connection, or one on its way, or the pause after a failure lasts. */
+  get mayConnect(): boolean {
+    return !this.#closed && !this.hopeful && this.#nowMs() >= this.#mayConnectAtMs;
+  }
+
+  connect(): void {
+    if (!this.mayConnect) return;
+    this.#connecting = true;
+    this.#open().then(
+      (session) => this.#onConnected(session),
+      (error: unknown) => this.#onFailed(toBigtableError(error)),
+    );
+  }
+
+  /** Closes the connections; calls that are still in flight end with the error. */
+  close(error: BigtableError): void {
+    this.#closed = true;
+    for (const session of [...this.#leaving, this.#session]) {
+      if (session !== undefined && session.active > 0) session.destroy(error);
+      else session?.close();
+    }
+  }
+
+  async #open(): Promise<Session> {
+    const { socket: socketOptions, session: options } = this.#options;
+    const socket = await connectSocket(socketOptions, options.limits.connectTimeoutMs, options.clock);
+    return openSession(socket, options, (session) => this.#onSessionChange(session));
+  }
+
+  #onConnected(session: Session): void {
+    this.#connecting = false;
+    this.#failures = 0;
+    this.#lastFailure = undefined;
+    this.#session = session;
+    if (this.#closed) session.close();
+    this.#onSessionChange(session);
+  }
+
+  #onFailed(error: BigtableError): void {
+    this.#connecting = false;
+    this.#lastFailure = error;
+    this.#mayConnectAtMs = this.#nowMs() + this.#pauseMs();
+    this.#failures += 1;
+    this.#onChange();
+  }
+
+  #onSessionChange(session: Session): void {
+    if (session.retired && session === this.#session) {
+      this.#session = undefined;
+      this.#leaving.add(session);
+    }
+    if (session.closed) this.#leaving.delete(session);
+    this.#onChange();
+  }
+
+  #pauseMs(): number {
+    const { reconnectInitialDelayMs, reconnectMaxDelayMs, random } = this.#options;
+    const ceilingMs = Math.min(reconnectMaxDelayMs, reconnectInitialDelayMs * 2 ** this.#failures);
+    return ceilingMs * (0.5 + 0.5 * random());
+  }
+
+  #nowMs(): number {
+    return this.#options.session.clock.monotonicMs();
+  }
+}

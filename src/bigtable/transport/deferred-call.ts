@@ -1,0 +1,55 @@
+import type { BigtableError } from '../bigtable-error';
+import type { Call, CallHandle, CallHandler, StartCall } from './call';
+
+/** The handle of a call that waits for something (room, a token) before it starts. */
+export class DeferredCall implements CallHandle {
+  readonly #call: Call;
+  readonly #handler: CallHandler;
+  readonly #onCancelled: (() => void) | undefined;
+  #started: CallHandle | undefined;
+  #paused = false;
+  #ended = false;
+
+  /** `onCancelled` is told when the call is given up before it has started. */
+  constructor(call: Call, handler: CallHandler, onCancelled?: () => void) {
+    this.#call = call;
+    this.#handler = handler;
+    this.#onCancelled = onCancelled;
+  }
+
+  /** The wait is over; `metadata` is added to the call's. */
+  begin(start: StartCall, metadata?: Readonly<Record<string, string>>): void {
+    if (this.#ended) return;
+    const call = metadata === undefined ? this.#call : withMetadata(this.#call, metadata);
+    this.#started = start(call, this.#handler);
+    if (this.#paused) this.#started.pause();
+  }
+
+  /** The wait was in vain. */
+  fail(error: BigtableError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#handler.onEnd(error);
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#started?.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#started?.resume();
+  }
+
+  cancel(error: BigtableError): void {
+    if (this.#started !== undefined) return this.#started.cancel(error);
+    if (this.#ended) return;
+    this.#onCancelled?.();
+    this.fail(error);
+  }
+}
+
+export function withMetadata(call: Call, metadata: Readonly<Record<string, string>>): Call {
+  return { ...call, metadata: { ...call.metadata, ...metadata } };
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../../platform/clock';
+import { GrpcStatus } from '../../platform/grpc';
+import { BigtableError } from '../bigtable-error';
+import type { Call, CallHandle, CallHandler } from './call';
+import { Channel, type ChannelOptions } from './channel';
+import { DeferredCall } from './deferred-call';
+import type { Session } from './session';
+
+export interface PoolOptions {
+  readonly channel: ChannelOptions;
+  readonly channels: number;
+  readonly streamsPerChannelStep: number;
+  readonly callsQueuedMax: number;
+  readonly closeTimeoutMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Spreads calls over a fixed number of channels. The least loaded one is taken, in steps: calls that share a
+ * connection share its packets and system calls, so a further connection pays off only from some load on.
+ * Calls without room wait in one queue of bounded length, in order; when there is no hope, they fail at once.
+ */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #channels: readonly Channel[];
+  readonly #waiting = new Set<DeferredCall>();
+  #closing: (() => void) | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#channels = Array.from(
+      { length: options.channels },
+      () => new Channel(options.channel, () => this.#onChange()),
+    );
+  }
+
+  readonly start = (call: Call, handler: CallHandler): CallHandle => {
+    const session = this.#waiting.size === 0 ? this.#pick() : undefined;
+    if (session !== undefined && this.#closed === undefined) return session.start(call, handler);
+    return this.#defer(call, handler);
+  };
+
+  /** Waits for calls in flight, but not for ever. */
+  close(): Promise<void> {
+    this.#closed ??= this.#drain().then(() => {
+      const error = new BigtableError(GrpcStatus.CANCELLED, 'the client was closed');
+      for (const waiting of this.#waiting) waiting.fail(error);
+      this.#waiting.clear();
+      for (const channel of this.#channels) channel.close(error);
+    });
+    return this.#closed;
+  }
+
+  #defer(call: Call, handler: CallHandler): CallHandle {
+    const deferred: DeferredCall = new DeferredCall(call, handler, () => this.#waiting.delete(deferred));
+    if (this.#closed !== undefined) deferred.fail(closedError());
+    else if (this.#waiting.size >= this.#options.callsQueuedMax)
+      deferred.fail(overloadedError(this.#waiting.size));
+    else {
+      this.#waiting.add(deferred);
+      this.#onChange();
+    }
+    return deferred;
+  }
+
+  /** The least loaded session with room; wakes another channel when even that one is busy. */
+  #pick(): Session | undefined {
+    let picked: Session | undefined;
+    let pickedStep = Infinity;
+    for (const channel of this.#channels) {
+      const session = channel.ready;
+      if (session === undefined) continue;
+      const step = Math.floor(session.active / this.#options.streamsPerChannelStep);
+      if (step < pickedStep) [picked, pickedStep] = [session, step];
+    }
+    if (pickedStep > 0) this.#wakeOne();
+    return picked;
+  }
+
+  #wakeOne(): void {
+    if (this.#channels.some((channel) => channel.connecting)) return;
+    this.#channels.find((channel) => channel.mayConnect)?.connect();
+  }
+
+  #onChange(): void {
+    for (const waiting of this.#waiting) {
+      const session = this.#pick();
+      if (session === undefined) break;
+      this.#waiting.delete(waiting);
+      waiting.begin((call, handler) => session.start(call, handler));
+    }
+    if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.hopeful)) this.#giveUp();
+    this.#closing?.();
+  }
+
+  #giveUp(): void {
+    const cause = this.#channels.find((channel) => channel.lastFailure !== undefined)?.lastFailure;
+    const error = cause ?? new BigtableError(GrpcStatus.UNAVAILABLE, 'no connection', { broken: true });
+    const hopeless = [...this.#waiting];
+    this.#waiting.clear();
+    for (const waiting of hopeless) waiting.fail(error);
+  }
+
+  #drain(): Promise<void> {
+    const { clock, closeTimeoutMs } = this.#options;
+    return new Promise((resolve) => {
+      const cancelTimeout = clock.schedule(closeTimeoutMs, resolve, { keepAlive: true });
+      this.#closing = () => {
+        if (this.#waiting.size > 0 || this.#channels.some((channel) => channel.active > 0)) return;
+        cancelTimeout();
+        resolve();
+      };
+      this.#closing();
+    });
+  }
+}
+
+function closedError(): BigtableError {
+  return new BigtableError(GrpcStatus.CANCELLED, 'the client is closed', { code: 'draining' });
+}
+
+function overloadedError(waiting: number): BigtableError {
+  return new BigtableError(GrpcStatus.RESOURCE_EXHAUSTED, `${waiting} calls wait for Bigtable already`, {
+    code: 'overloaded',
+  });
+}

@@ -1,0 +1,211 @@
+import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../platform/clock';
+import { encodeTimeout, GrpcStatus } from '../../platform/grpc';
+import { BigtableError } from '../bigtable-error';
+import type { Call, CallHandle, CallHandler } from './call';
+import { Keepalive } from './keepalive';
+import { StreamCall, type StreamOwner } from './stream-call';
+
+export interface SessionOptions {
+  readonly authority: string;
+  readonly scheme: 'http' | 'https';
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly limits: SessionLimits;
+}
+
+export interface SessionLimits {
+  readonly connectTimeoutMs: number;
+  readonly keepaliveIntervalMs: number;
+  readonly keepaliveTimeoutMs: number;
+  readonly streamWindowBytes: number;
+  readonly connectionWindowBytes: number;
+  readonly messageBytesMax: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A connection has 2^30 stream ids for its client; at 10,000 calls a second they last for 30 hours. */
+const STREAMS_PER_CONNECTION_MAX = 1_000_000_000;
+
+/** One HTTP/2 connection that has exchanged SETTINGS with its peer. */
+export class Session implements StreamOwner {
+  readonly messageBytesMax: number;
+  readonly #http2: ClientHttp2Session;
+  readonly #options: SessionOptions;
+  readonly #onChange: () => void;
+  readonly #keepalive: Keepalive;
+  readonly #baseHeaders: OutgoingHttpHeaders;
+  #streamsMax: number;
+  #active = 0;
+  #retired = false;
+  #lost: { readonly cause: unknown } | undefined;
+  #started = 0;
+  /** Streams above this id were not processed by the peer, as its GOAWAY says. */
+  #lastStreamId = Infinity;
+
+  /** `onChange` is told whenever there may be more room, or the session is retired or closed. */
+  constructor(http2: ClientHttp2Session, options: SessionOptions, onChange: () => void) {
+    this.#http2 = http2;
+    this.#options = options;
+    this.#onChange = onChange;
+    this.messageBytesMax = options.limits.messageBytesMax;
+    this.#streamsMax = streamsMaxOf(http2);
+    this.#keepalive = new Keepalive(http2, options.clock, options.limits);
+    this.#baseHeaders = baseHeaders(options);
+    this.#watch();
+  }
+
+  /** Streams open on this connection. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /** No new call may start here (GOAWAY, lost, closed); those in flight may still end. */
+  get retired(): boolean {
+    return this.#retired || this.#http2.closed;
+  }
+
+  /** The connection is gone, and every call on it has ended. */
+  get closed(): boolean {
+    return this.#lost !== undefined && this.#active === 0;
+  }
+
+  get hasRoom(): boolean {
+    return this.#active < this.#streamsMax && !this.retired;
+  }
+
+  lostBy(): { readonly cause: unknown } | undefined {
+    return this.#lost;
+  }
+
+  isUnprocessed(streamId: number | undefined): boolean {
+    return streamId === undefined || streamId > this.#lastStreamId;
+  }
+
+  /** Call only while there is room. */
+  start(call: Call, handler: CallHandler): CallHandle {
+    const stream = this.#http2.request(this.#headersOf(call));
+    this.#active += 1;
+    this.#started += 1;
+    if (this.#started >= STREAMS_PER_CONNECTION_MAX) this.close();
+    if (this.#active === 1) this.#keepalive.start();
+    return new StreamCall(stream, call.request, handler, this);
+  }
+
+  onStreamClosed(): void {
+    this.#active -= 1;
+    if (this.#active === 0) this.#keepalive.stop();
+    this.#onChange();
+  }
+
+  /** Takes no new calls and closes when the last one has ended. */
+  close(): void {
+    this.#retire();
+    if (!this.#http2.closed) this.#http2.close();
+  }
+
+  destroy(error: BigtableError): void {
+    this.#lose(error);
+    this.#http2.destroy();
+  }
+
+  #watch(): void {
+    this.#http2.on('goaway', (_code, lastStreamId) => {
+      this.#lastStreamId = lastStreamId;
+      this.#retire();
+    });
+    this.#http2.on('remoteSettings', () => {
+      this.#streamsMax = streamsMaxOf(this.#http2);
+      this.#onChange();
+    });
+    // The session's own error comes before its streams' close events, so that they know the cause.
+    this.#http2.on('error', (error) => this.#lose(error));
+    this.#http2.socket.on('close', () => this.#lose(undefined));
+    this.#http2.on('close', () => this.#lose(undefined));
+  }
+
+  #lose(cause: unknown): void {
+    if (this.#lost !== undefined) return;
+    this.#lost = { cause };
+    this.#keepalive.stop();
+    this.#retired = true;
+    this.#onChange();
+  }
+
+  #retire(): void {
+    if (this.#retired) return;
+    this.#retired = true;
+    this.#onChange();
+  }
+
+  #headersOf(call: Call): OutgoingHttpHeaders {
+    return {
+      ...this.#baseHeaders,
+      ':path': call.path,
+      'grpc-timeout': encodeTimeout(call.deadlineMs - this.#options.clock.monotonicMs()),
+      ...call.metadata,
+    };
+  }
+}
+
+function baseHeaders(options: SessionOptions): OutgoingHttpHeaders {
+  return {
+    ':method': 'POST',
+    ':scheme': options.scheme,
+    ':authority': options.authority,
+    ':path': '',
+    te: 'trailers',
+    'content-type': 'application/grpc',
+    'user-agent': options.userAgent,
+  };
+}
+
+function streamsMaxOf(http2: ClientHttp2Session): number {
+  return http2.remoteSettings.maxConcurrentStreams ?? Infinity;
+}
+
+/** Speaks HTTP/2 over a connected socket; resolves when the peer's SETTINGS are here. */
+export function openSession(
+  socket: Socket,
+  options: SessionOptions,
+  onChange: (session: Session) => void,
+): Promise<Session> {
+  const { limits, clock } = options;
+  const http2 = connect(`${options.scheme}://${options.authority}`, {
+    createConnection: () => socket,
+    settings: { enablePush: false, initialWindowSize: limits.streamWindowBytes },
+    // Unread data of paused streams counts here, and the flow-control window already bounds it.
+    maxSessionMemory: Math.ceil((2 * limits.connectionWindowBytes) / MEBIBYTE) + 10,
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => {
+      cancelTimeout();
+      http2.destroy();
+      reject(noHttp2(cause));
+    };
+    const closed = (): void => fail(new Error('connection closed before SETTINGS'));
+    const cancelTimeout = clock.schedule(
+      limits.connectTimeoutMs,
+      () => fail(new Error(`no SETTINGS within ${limits.connectTimeoutMs} ms`)),
+      { keepAlive: true },
+    );
+    http2.on('error', fail).once('close', closed);
+    http2.once('remoteSettings', () => {
+      cancelTimeout();
+      http2.setLocalWindowSize(limits.connectionWindowBytes);
+      const session: Session = new Session(http2, options, () => onChange(session));
+      http2.off('error', fail).off('close', closed);
+      resolve(session);
+    });
+  });
+}
+
+function noHttp2(cause: unknown): BigtableError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new BigtableError(GrpcStatus.UNAVAILABLE, `the peer does not speak HTTP/2: ${reason}`, {
+    cause,
+    broken: true,
+  });
+}

@@ -1,0 +1,78 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { Clock } from '../../platform/clock';
+import { GrpcStatus } from '../../platform/grpc';
+import { BigtableError } from '../bigtable-error';
+
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface SocketOptions {
+  readonly endpoint: Endpoint;
+  /** Plain HTTP/2 with prior knowledge, as emulators speak it. */
+  readonly plaintext: boolean;
+  /** Certificate authorities in PEM instead of the system's. */
+  readonly ca?: string | undefined;
+}
+
+/** `host:port`, the host an IPv6 address in brackets if need be. */
+export function parseEndpoint(text: string): Endpoint {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || !(port > 0 && port < 65_536)) {
+    throw new BigtableError(GrpcStatus.INVALID_ARGUMENT, `endpoint "${text}" is not host:port`, {
+      code: 'invalid_argument',
+    });
+  }
+  return { host, port };
+}
+
+/** A connected socket; over TLS only when the peer agreed, by ALPN, to speak HTTP/2. */
+export function connectSocket(options: SocketOptions, timeoutMs: number, clock: Clock): Promise<Socket> {
+  const socket = options.plaintext ? connectTcp({ ...options.endpoint, noDelay: true }) : openTls(options);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      cancelTimeout();
+      socket.destroy();
+      reject(unavailable(options.endpoint, error));
+    };
+    const succeed = (): void => {
+      if (!options.plaintext && (socket as TLSSocket).alpnProtocol !== 'h2') {
+        return fail(new Error('the server does not offer HTTP/2 (ALPN h2)'));
+      }
+      cancelTimeout();
+      socket.off('error', fail).off('close', closed);
+      resolve(socket);
+    };
+    const closed = (): void => fail(new Error('connection closed while it was being set up'));
+    const cancelTimeout = clock.schedule(
+      timeoutMs,
+      () => fail(new Error(`no connection within ${timeoutMs} ms`)),
+      {
+        keepAlive: true,
+      },
+    );
+    socket.once(options.plaintext ? 'connect' : 'secureConnect', succeed);
+    socket.once('error', fail).once('close', closed);
+  });
+}
+
+function openTls({ endpoint, ca }: SocketOptions): TLSSocket {
+  return connectTls({
+    ...endpoint,
+    ALPNProtocols: ['h2'],
+    ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
+    ...(ca === undefined ? {} : { ca }),
+  }).setNoDelay(true);
+}
+
+function unavailable(endpoint: Endpoint, cause: Error): BigtableError {
+  return new BigtableError(
+    GrpcStatus.UNAVAILABLE,
+    `cannot connect to ${endpoint.host}:${endpoint.port}: ${cause.message}`,
+    { cause, broken: true },
+  );
+}

@@ -1,0 +1,79 @@
+import { constants, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
+import { decodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
+import { BigtableError } from '../bigtable-error';
+import { decodeRetryDelayMs } from './retry-info';
+
+const COOKIE_PREFIX = 'x-goog-cbt-cookie-';
+
+/**
+ * The end of a call as its last headers tell it: undefined for OK.
+ * Without a `grpc-status` the HTTP status decides, and the answer came from something that is no gRPC server.
+ */
+export function errorFromTrailers(
+  trailers: IncomingHttpHeaders | undefined,
+  response: IncomingHttpStatusHeader | undefined,
+): BigtableError | undefined {
+  const status = trailers?.['grpc-status'];
+  if (status === '0') return undefined;
+  if (trailers === undefined || status === undefined) return errorFromHttpStatus(response?.[':status']);
+  const message = trailers['grpc-message'];
+  return new BigtableError(
+    parseStatus(status),
+    decodeStatusMessage(typeof message === 'string' ? message : ''),
+    {
+      retryDelayMs: decodeRetryDelayMs(trailers['grpc-status-details-bin']),
+      routingCookies: routingCookies(trailers),
+    },
+  );
+}
+
+function parseStatus(text: string | string[]): GrpcStatusCode {
+  const code = Number(text);
+  return Number.isInteger(code) && code >= 0 && code <= 16 ? (code as GrpcStatusCode) : GrpcStatus.UNKNOWN;
+}
+
+function routingCookies(trailers: IncomingHttpHeaders): Record<string, string> | undefined {
+  const cookies = Object.entries(trailers).filter(
+    (entry): entry is [string, string] => entry[0].startsWith(COOKIE_PREFIX) && typeof entry[1] === 'string',
+  );
+  return cookies.length === 0 ? undefined : Object.fromEntries(cookies);
+}
+
+/** https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md */
+const STATUS_OF_HTTP: Readonly<Record<number, GrpcStatusCode>> = {
+  400: GrpcStatus.INTERNAL,
+  401: GrpcStatus.UNAUTHENTICATED,
+  403: GrpcStatus.PERMISSION_DENIED,
+  404: GrpcStatus.UNIMPLEMENTED,
+  429: GrpcStatus.UNAVAILABLE,
+  502: GrpcStatus.UNAVAILABLE,
+  503: GrpcStatus.UNAVAILABLE,
+  504: GrpcStatus.UNAVAILABLE,
+};
+
+function errorFromHttpStatus(httpStatus: number | undefined): BigtableError {
+  const status = STATUS_OF_HTTP[httpStatus ?? 0] ?? GrpcStatus.UNKNOWN;
+  return new BigtableError(status, `answer without grpc-status, HTTP status ${httpStatus ?? 'unknown'}`);
+}
+
+/** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors; codes that it does not list are INTERNAL. */
+const STATUS_OF_RESET: Readonly<Record<number, GrpcStatusCode>> = {
+  [constants.NGHTTP2_REFUSED_STREAM]: GrpcStatus.UNAVAILABLE,
+  [constants.NGHTTP2_CANCEL]: GrpcStatus.CANCELLED,
+  [constants.NGHTTP2_ENHANCE_YOUR_CALM]: GrpcStatus.RESOURCE_EXHAUSTED,
+  [constants.NGHTTP2_INADEQUATE_SECURITY]: GrpcStatus.PERMISSION_DENIED,
+};
+
+/** The stream ended by RST_STREAM instead of trailers. */
+export function errorFromReset(resetCode: number, cause: unknown): BigtableError {
+  return new BigtableError(
+    STATUS_OF_RESET[resetCode] ?? GrpcStatus.INTERNAL,
+    `stream reset with HTTP/2 code ${resetCode}`,
+    { cause, broken: true, unprocessed: resetCode === constants.NGHTTP2_REFUSED_STREAM },
+  );
+}
+
+/** The connection went away under the call. */
+export function errorFromLostConnection(cause: unknown, unprocessed: boolean): BigtableError {
+  return new BigtableError(GrpcStatus.UNAVAILABLE, 'connection lost', { cause, broken: true, unprocessed });
+}

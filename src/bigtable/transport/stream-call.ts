@@ -1,0 +1,109 @@
+import {
+  constants,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+} from 'node:http2';
+import { FramingError, GrpcStatus, MessageReader } from '../../platform/grpc';
+import { BigtableError, toBigtableError } from '../bigtable-error';
+import type { CallHandle, CallHandler } from './call';
+import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
+
+/** What a stream asks of the session that carries it. */
+export interface StreamOwner {
+  readonly messageBytesMax: number;
+  /** Why the connection is gone, once it is. */
+  lostBy(): { readonly cause: unknown } | undefined;
+  /** True when the peer said that it did not process the stream. */
+  isUnprocessed(streamId: number | undefined): boolean;
+  /** The stream no longer counts against the peer's limit. */
+  onStreamClosed(): void;
+}
+
+/** Drives one HTTP/2 stream as a gRPC call: request out, messages and status in. */
+export class StreamCall implements CallHandle {
+  readonly #stream: ClientHttp2Stream;
+  readonly #handler: CallHandler;
+  readonly #owner: StreamOwner;
+  readonly #reader: MessageReader;
+  #response: (IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined;
+  #trailers: IncomingHttpHeaders | undefined;
+  #streamError: unknown;
+  #ended = false;
+
+  constructor(stream: ClientHttp2Stream, request: Buffer, handler: CallHandler, owner: StreamOwner) {
+    this.#stream = stream;
+    this.#handler = handler;
+    this.#owner = owner;
+    this.#reader = new MessageReader(owner.messageBytesMax, (message) => this.#deliver(message));
+    stream.on('response', (headers) => (this.#response = headers));
+    stream.on('trailers', (headers) => (this.#trailers = headers));
+    stream.on('data', (chunk: Buffer) => this.#onData(chunk));
+    stream.on('end', () => this.#onStreamEnd());
+    stream.on('error', (error) => (this.#streamError = error));
+    stream.on('close', () => this.#onClose());
+    stream.end(request);
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  cancel(error: BigtableError): void {
+    if (this.#ended) return;
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#end(error);
+  }
+
+  #deliver(message: Buffer): void {
+    if (!this.#ended) this.#handler.onMessage(message);
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#ended) return;
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      this.cancel(
+        error instanceof FramingError
+          ? new BigtableError(error.grpcStatus, error.message, { cause: error })
+          : toBigtableError(error),
+      );
+    }
+  }
+
+  /** Every byte is delivered. Trailers-only answers carry their status in the response's headers. */
+  #onStreamEnd(): void {
+    const trailers = this.#trailers ?? this.#response;
+    if (this.#ended || this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR || trailers === undefined) return;
+    const error = errorFromTrailers(trailers, this.#response);
+    this.#end(error === undefined && !this.#reader.idle ? truncated() : error);
+    // An answer that came before the request was sent whole leaves the stream half open: give it up.
+    if (!this.#stream.writableFinished) this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  #onClose(): void {
+    this.#owner.onStreamClosed();
+    if (this.#ended) return;
+    const lost = this.#owner.lostBy();
+    const unprocessed = this.#owner.isUnprocessed(this.#stream.id);
+    this.#end(
+      lost === undefined && !unprocessed
+        ? errorFromReset(this.#stream.rstCode ?? constants.NGHTTP2_NO_ERROR, this.#streamError)
+        : errorFromLostConnection(lost?.cause ?? this.#streamError, unprocessed),
+    );
+  }
+
+  #end(error: BigtableError | undefined): void {
+    this.#ended = true;
+    this.#handler.onEnd(error);
+  }
+}
+
+function truncated(): BigtableError {
+  return new BigtableError(GrpcStatus.INTERNAL, 'the answer ends within a message');
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../platform/clock';
+import { cancelledError, deadlineError, type BigtableError } from '../bigtable-error';
+import type { Call, CallHandle, CallHandler, StartCall } from './call';
+
+/** Ends calls at their deadline and when their signal aborts, wherever they are by then: queue, wire, or server. */
+export function withTimeLimit(start: StartCall, clock: Clock): StartCall {
+  return (call, handler) => {
+    const remainingMs = call.deadlineMs - clock.monotonicMs();
+    const error = endedBefore(call, remainingMs);
+    if (error === undefined) return new LimitedCall(start, call, handler, { clock, remainingMs });
+    handler.onEnd(error);
+    return ENDED;
+  };
+}
+
+function endedBefore(call: Call, remainingMs: number): BigtableError | undefined {
+  if (call.signal?.aborted === true) return cancelledError(call.signal.reason);
+  return remainingMs <= 0 ? deadlineError(0) : undefined;
+}
+
+const ENDED: CallHandle = { pause() {}, resume() {}, cancel() {} };
+
+class LimitedCall implements CallHandle, CallHandler {
+  readonly #handler: CallHandler;
+  readonly #signal: AbortSignal | undefined;
+  readonly #cancelTimer: () => void;
+  readonly #onAbort: (() => void) | undefined;
+  readonly #inner: CallHandle;
+
+  constructor(
+    start: StartCall,
+    call: Call,
+    handler: CallHandler,
+    limit: { readonly clock: Clock; readonly remainingMs: number },
+  ) {
+    this.#handler = handler;
+    this.#signal = call.signal;
+    this.#cancelTimer = limit.clock.schedule(limit.remainingMs, () =>
+      this.cancel(deadlineError(limit.remainingMs)),
+    );
+    if (call.signal !== undefined) {
+      this.#onAbort = () => this.cancel(cancelledError(call.signal?.reason));
+      call.signal.addEventListener('abort', this.#onAbort, { once: true });
+    }
+    this.#inner = start(call, this);
+  }
+
+  onMessage(message: Buffer): void {
+    this.#handler.onMessage(message);
+  }
+
+  onEnd(error: BigtableError | undefined): void {
+    this.#cancelTimer();
+    if (this.#onAbort !== undefined) this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#handler.onEnd(error);
+  }
+
+  pause(): void {
+    this.#inner.pause();
+  }
+
+  resume(): void {
+    this.#inner.resume();
+  }
+
+  cancel(error: BigtableError): void {
+    this.#inner.cancel(error);
+  }
+}
