@@ -68,7 +68,8 @@ function nestOptions(namespace) {
 function descriptorsJson(files) {
   const root = loadRoot(files, { keepCase: true });
   nestOptions(root);
-  return `${JSON.stringify({ files, root: root.toJSON() }, null, 1)}\n`;
+  const bundled = root.files.filter((name) => name.startsWith('google/'));
+  return `${JSON.stringify({ files: [...files, ...bundled], root: root.toJSON() }, null, 1)}\n`;
 }
 
 /** The static module leaves out the messages of the options and the options themselves. */

@@ -1,0 +1,119 @@
+/** Message types compiled once from reflection into what the wire and JSON codecs look up per field. */
+import protobuf from 'protobufjs';
+
+export type Scalar =
+  | 'double'
+  | 'float'
+  | 'int32'
+  | 'uint32'
+  | 'sint32'
+  | 'fixed32'
+  | 'sfixed32'
+  | 'int64'
+  | 'uint64'
+  | 'sint64'
+  | 'fixed64'
+  | 'sfixed64'
+  | 'bool'
+  | 'string'
+  | 'bytes';
+
+export interface EnumShape {
+  readonly name: string;
+  readonly numbers: ReadonlyMap<string, number>;
+  /** The first name of each number: aliases are read, never written. */
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export type ValueShape =
+  | { readonly kind: 'scalar'; readonly scalar: Scalar }
+  | { readonly kind: 'enum'; readonly enumeration: EnumShape }
+  | { readonly kind: 'message'; readonly message: MessageShape };
+
+export interface FieldShape {
+  readonly id: number;
+  /** As written in the proto file. */
+  readonly name: string;
+  readonly jsonName: string;
+  readonly cardinality: 'one' | 'many' | 'map';
+  readonly value: ValueShape;
+  /** Of a map. */
+  readonly key?: Scalar;
+  /** Whether "absent" differs from "set to its default". */
+  readonly presence: boolean;
+  readonly packed: boolean;
+  readonly oneof?: string;
+}
+
+export interface MessageShape {
+  /** Full name without a leading dot. */
+  readonly name: string;
+  readonly fieldsById: ReadonlyMap<number, FieldShape>;
+  /** By proto name and by JSON name. */
+  readonly fieldsByName: ReadonlyMap<string, FieldShape>;
+}
+
+/** The JSON name that protoc gives a field: underscores go, the letter after each is raised. */
+export function jsonNameOf(name: string): string {
+  return name.replace(/_+([^_]?)/g, (_match, next: string) => next.toUpperCase());
+}
+
+export function fullNameOf(object: protobuf.ReflectionObject): string {
+  return object.fullName.replace(/^\./, '');
+}
+
+/** Compiles message types; one compiler per root, since types may refer to each other in circles. */
+export class ShapeCompiler {
+  readonly #messages = new Map<protobuf.Type, MessageShape>();
+  readonly #enums = new Map<protobuf.Enum, EnumShape>();
+
+  message(type: protobuf.Type): MessageShape {
+    const known = this.#messages.get(type);
+    if (known !== undefined) return known;
+    const fieldsById = new Map<number, FieldShape>();
+    const fieldsByName = new Map<string, FieldShape>();
+    const shape = { name: fullNameOf(type), fieldsById, fieldsByName };
+    this.#messages.set(type, shape);
+    for (const declared of type.fieldsArray) {
+      const field = this.#field(declared.resolve());
+      fieldsById.set(field.id, field);
+      fieldsByName.set(field.name, field).set(field.jsonName, field);
+    }
+    return shape;
+  }
+
+  #field(field: protobuf.Field): FieldShape {
+    const declaredJsonName: unknown = field.options?.['json_name'];
+    const oneof = field.partOf?.name;
+    const presence = field as protobuf.Field & { readonly hasPresence: boolean };
+    return {
+      id: field.id,
+      name: field.name,
+      jsonName: typeof declaredJsonName === 'string' ? declaredJsonName : jsonNameOf(field.name),
+      cardinality: field.map ? 'map' : field.repeated ? 'many' : 'one',
+      value: this.#value(field),
+      presence: presence.hasPresence,
+      packed: field.packed,
+      ...(field instanceof protobuf.MapField && { key: field.keyType as Scalar }),
+      ...(oneof !== undefined && { oneof }),
+    };
+  }
+
+  #value(field: protobuf.Field): ValueShape {
+    const resolved = field.resolvedType;
+    if (resolved === null) return { kind: 'scalar', scalar: field.type as Scalar };
+    if (resolved instanceof protobuf.Enum) return { kind: 'enum', enumeration: this.#enum(resolved) };
+    return { kind: 'message', message: this.message(resolved) };
+  }
+
+  #enum(type: protobuf.Enum): EnumShape {
+    const known = this.#enums.get(type);
+    if (known !== undefined) return known;
+    const numbers = new Map(Object.entries(type.values));
+    const names = new Map<number, string>();
+    for (const [name, number] of numbers) if (!names.has(number)) names.set(number, name);
+    const shape = { name: fullNameOf(type), numbers, names };
+    this.#enums.set(type, shape);
+    return shape;
+  }
+}

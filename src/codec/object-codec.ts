@@ -1,0 +1,29 @@
+import { TidemarkError } from '../errors';
+import type { MessageShape } from './message-shape';
+import { messageFromJson, messageToJson } from './proto-json';
+import { decodeMessage, encodeMessage } from './wire-format';
+
+/** Values of one DataType: JSON ⇄ serialized protobuf. */
+export interface ObjectCodec {
+  /** Throws `invalid_argument` with the path of what is wrong, e.g. `body.interests[1].score`. */
+  fromJson(json: unknown): Buffer;
+  /** Throws `malformed_body` when the bytes are not a serialized message. Fields that it does not know are fine. */
+  verify(bytes: Buffer): void;
+  /** In the canonical proto3 JSON mapping. Throws `internal` when the stored bytes cannot be read. */
+  toJson(bytes: Buffer): unknown;
+}
+
+export function createObjectCodec(shape: MessageShape): ObjectCodec {
+  const read = (bytes: Buffer): unknown => messageToJson(shape, decodeMessage(shape, bytes));
+  return {
+    fromJson: (json) => encodeMessage(messageFromJson(shape, json, 'body')),
+    verify: (bytes) => void read(bytes),
+    toJson(bytes) {
+      try {
+        return read(bytes);
+      } catch (cause) {
+        throw new TidemarkError('internal', `A stored value is not a ${shape.name}`, { cause });
+      }
+    },
+  };
+}

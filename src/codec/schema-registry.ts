@@ -1,0 +1,127 @@
+import protobuf from 'protobufjs';
+import type { Corpus, DataType } from '../core/schema';
+import { TidemarkError } from '../errors';
+import { readDeclaration } from './data-type-declaration';
+import { loadDescriptors, type LoadOptions } from './descriptors';
+import { ShapeCompiler } from './message-shape';
+import { createObjectCodec, type ObjectCodec } from './object-codec';
+
+/** The registry of the built-in proto files and of those in the user's own folders. */
+export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
+  return new SchemaRegistry(loadDescriptors(options));
+}
+
+/** Every DataType that the proto files declare, by corpus and family. Immutable once built. */
+export class SchemaRegistry {
+  readonly #corpora: ReadonlyMap<string, Corpus>;
+  readonly #dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>;
+  readonly #codecs = new Map<string, ObjectCodec>();
+  readonly #shapes = new ShapeCompiler();
+
+  /** Throws `schema_invalid` with every problem of every declaration. */
+  constructor(readonly root: protobuf.Root) {
+    const optionsShape = this.#shapes.message(root.lookupType('tidemark.v1.DataTypeOptions'));
+    const problems: string[] = [];
+    const dataTypes = messageTypes(root)
+      .map((type) => readDeclaration(type, optionsShape, problems))
+      .filter((dataType) => dataType !== undefined);
+    problems.push(...conflicts(dataTypes));
+    if (problems.length > 0) {
+      throw new TidemarkError('schema_invalid', `The schema is invalid:\n  ${problems.join('\n  ')}`);
+    }
+    this.#dataTypes = byCorpusAndFamily(dataTypes);
+    this.#corpora = new Map(
+      [...this.#dataTypes].map(([name, types]) => [
+        name,
+        Object.freeze({ name, dataTypes: [...types.values()] }),
+      ]),
+    );
+  }
+
+  /** In the order of their names, as are the DataTypes in them. */
+  corpora(): readonly Corpus[] {
+    return [...this.#corpora.values()];
+  }
+
+  corpus(name: string): Corpus {
+    const corpus = this.#corpora.get(name);
+    if (corpus === undefined) {
+      throw new TidemarkError('unknown_corpus', `There is no corpus ${quote(name)}`, { field: 'corpus' });
+    }
+    return corpus;
+  }
+
+  dataTypes(): readonly DataType[] {
+    return this.corpora().flatMap((corpus) => corpus.dataTypes);
+  }
+
+  dataType(corpus: string, family: string): DataType {
+    const dataType = this.#dataTypes.get(this.corpus(corpus).name)?.get(family);
+    if (dataType === undefined) {
+      const message = `There is no DataType ${quote(family)} in corpus ${corpus}`;
+      throw new TidemarkError('unknown_data_type', message, { field: 'dataType' });
+    }
+    return dataType;
+  }
+
+  /** The one DataType that holds user actions. */
+  eventType(): DataType {
+    const found = this.dataTypes().find((dataType) => dataType.actions !== undefined);
+    if (found === undefined) {
+      throw new TidemarkError(
+        'schema_invalid',
+        'No DataType declares actions, so there is nowhere to put events',
+      );
+    }
+    return found;
+  }
+
+  codec(dataType: DataType): ObjectCodec {
+    const known = this.#codecs.get(dataType.message);
+    if (known !== undefined) return known;
+    const codec = createObjectCodec(this.#shapes.message(this.root.lookupType(dataType.message)));
+    this.#codecs.set(dataType.message, codec);
+    return codec;
+  }
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name);
+}
+
+function messageTypes(namespace: protobuf.NamespaceBase): protobuf.Type[] {
+  return namespace.nestedArray.flatMap((child) => {
+    if (!(child instanceof protobuf.Namespace)) return [];
+    const inside = messageTypes(child);
+    return child instanceof protobuf.Type ? [child, ...inside] : inside;
+  });
+}
+
+/** What no single declaration can know. */
+function conflicts(dataTypes: readonly DataType[]): string[] {
+  const problems: string[] = [];
+  const takenBy = new Map<string, string>();
+  let eventMessage: string | undefined;
+  for (const { corpus, family, message, actions } of dataTypes) {
+    const other = takenBy.get(`${corpus}/${family}`);
+    if (other !== undefined)
+      problems.push(`${message}: family "${family}" of corpus "${corpus}" is ${other}'s already`);
+    takenBy.set(`${corpus}/${family}`, message);
+    if (actions === undefined) continue;
+    if (eventMessage !== undefined)
+      problems.push(`${message}: declares actions, but the events are ${eventMessage}s`);
+    eventMessage = message;
+  }
+  return problems;
+}
+
+function byCorpusAndFamily(dataTypes: readonly DataType[]): Map<string, Map<string, DataType>> {
+  const name = ({ corpus, family }: DataType): string => `${corpus}/${family}`;
+  const sorted = [...dataTypes].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  const grouped = new Map<string, Map<string, DataType>>();
+  for (const dataType of sorted) {
+    const families = grouped.get(dataType.corpus) ?? new Map<string, DataType>();
+    grouped.set(dataType.corpus, families.set(dataType.family, dataType));
+  }
+  return grouped;
+}
