@@ -1,0 +1,71 @@
+import { invalidArgument } from '../errors';
+import { parseJsonBody } from './json-body';
+import type { MediaType } from './media-type';
+
+/** What a request may take, structurally the options of every operation. */
+export interface Allowance {
+  /** Milliseconds left. */
+  readonly timeoutMs: number;
+  /** Aborts when the deadline passes or the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+interface Parts {
+  readonly id: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams | undefined;
+  readonly mediaType: MediaType | undefined;
+  readonly body: Buffer;
+  readonly accepted: MediaType | undefined;
+  readonly allowance: () => Allowance;
+}
+
+/** A request as endpoints see it: checked, decoded, and without the server's objects. */
+export class ApiRequest {
+  readonly id: string;
+  /** The media type of the body; undefined where the endpoint takes none. */
+  readonly mediaType: MediaType | undefined;
+  readonly body: Buffer;
+  /** The media type that the answer is to have. */
+  readonly accepted: MediaType | undefined;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.id = parts.id;
+    this.mediaType = parts.mediaType;
+    this.body = parts.body;
+    this.accepted = parts.accepted;
+    this.#parts = parts;
+  }
+
+  get allowance(): Allowance {
+    return this.#parts.allowance();
+  }
+
+  json(): unknown {
+    return parseJsonBody(this.body);
+  }
+
+  /** A path parameter, decoded. */
+  param(name: string): string {
+    return this.#parts.params[name] as string;
+  }
+
+  query(name: string): string | undefined {
+    return this.#parts.query?.get(name) ?? undefined;
+  }
+
+  /** A query parameter that is a whole number. */
+  integer(name: string, min: number, max: number): number | undefined {
+    const text = this.query(name);
+    if (text === undefined) return undefined;
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw invalidArgument(name, `${name} must be a whole number from ${min} to ${max}`);
+  }
+
+  /** A query parameter that is a list, given as `a,b`, each item percent-encoded where it holds a comma. */
+  list(name: string): readonly string[] | undefined {
+    return this.query(name)?.split(',');
+  }
+}

@@ -1,0 +1,64 @@
+import type { ErrorCode } from '../errors';
+import type { ApiRequest } from './api-request';
+import type { MediaType } from './media-type';
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+/** A body in one media type. `schema` is absent for binary bodies, whose form `description` tells. */
+export interface BodyForm {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+export type BodyForms = Readonly<Partial<Record<MediaType, BodyForm>>>;
+
+export interface ApiResponse {
+  readonly status: number;
+  /** Absent where there is no body. */
+  readonly mediaType?: MediaType;
+  readonly body?: string | Buffer;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+  /** Set where the answer tells of a failure. */
+  readonly errorCode?: ErrorCode;
+}
+
+/**
+ * One endpoint: everything the router, the runner and the OpenAPI document need to know of it. `handle` parses,
+ * calls one operation and answers; what every endpoint has in common is the runner's business.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  /** An OpenAPI path template, e.g. `/v1/corpora/{corpus}/objects:batchGet`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: 'Events' | 'Counts' | 'Objects' | 'Schema' | 'Operation';
+  readonly parameters?: readonly Parameter[];
+  /** Absent: the endpoint takes no body. */
+  readonly request?: BodyForms;
+  readonly response: { readonly status: number; readonly description: string; readonly forms: BodyForms };
+  /** Codes that this endpoint itself can answer with, besides those any endpoint can. */
+  readonly errors: readonly ErrorCode[];
+  /** Takes the short path past Express, and is logged at `debug`. */
+  readonly hot?: boolean;
+  /** Probes: answered also while draining or overloaded, and logged at `debug`. */
+  readonly probe?: boolean;
+  handle(request: ApiRequest): Promise<ApiResponse> | ApiResponse;
+}
+
+export function json(value: unknown, status = 200): ApiResponse {
+  return { status, mediaType: 'application/json', body: JSON.stringify(value) };
+}

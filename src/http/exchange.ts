@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
+import type { RequestSpan } from '../platform/tracing';
+import { ApiRequest, type Allowance } from './api-request';
+import type { ApiResponse } from './endpoint';
+import { negotiate, parseContentType, type MediaType } from './media-type';
+import { problem, toTidemarkError } from './problem';
+import type { CompiledEndpoint } from './compiled-endpoint';
+import type { Runner } from './runner';
+
+const NO_BODY = Buffer.alloc(0);
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** One request on its way to its answer. The answer is given once: whoever comes second finds it given. */
+export class Exchange {
+  readonly startedMs: number;
+  readonly id: string;
+  status = 0;
+  errorCode: ErrorCode | undefined;
+  #bodyBytes = 0;
+  #controller: AbortController | undefined;
+  #stopTimer: (() => void) | undefined;
+  #deadlineMs = 0;
+  #span: RequestSpan | undefined;
+
+  constructor(
+    private readonly runner: Runner,
+    readonly endpoint: CompiledEndpoint,
+    readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
+  ) {
+    this.startedMs = runner.clock.monotonicMs();
+    this.id = runner.nextId(req.headers['x-request-id']);
+    res.once('close', () => this.#closed());
+  }
+
+  /** Answers, whatever happens. `values` are the path's parameters, still encoded. */
+  start(values: readonly string[], search: string): void {
+    this.#span = this.runner.startSpan(this);
+    const run = (): Promise<void> => this.#run(values, search).catch((error: unknown) => this.#fail(error));
+    void (this.#span === undefined ? run() : this.#span.run(run));
+  }
+
+  async #run(values: readonly string[], search: string): Promise<void> {
+    this.runner.admit(this.endpoint.probe === true);
+    const { headers } = this.req;
+    const timeoutMs = this.#timeoutMs(headers['x-request-timeout-ms']);
+    const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
+    const query = search === '' ? undefined : this.endpoint.parseQuery(search);
+    const accepted = negotiate(headers.accept, this.endpoint.produces);
+    const mediaType = this.#mediaType();
+    const body = mediaType === undefined ? NO_BODY : await this.#readBody();
+    if (this.status !== 0) return;
+    this.#startDeadline(timeoutMs);
+    const allowance = (): Allowance => this.#allowance();
+    const request = new ApiRequest({ id: this.id, params, query, mediaType, body, accepted, allowance });
+    this.#answer(await this.endpoint.handle(request));
+  }
+
+  #timeoutMs(header: string | string[] | undefined): number {
+    const most = this.runner.config.requestTimeoutMs;
+    if (header === undefined) return most;
+    const given = Number(header);
+    if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, most);
+    throw invalidArgument(
+      'x-request-timeout-ms',
+      'x-request-timeout-ms must be a whole number of at least 1',
+    );
+  }
+
+  #mediaType(): MediaType | undefined {
+    const { consumes } = this.endpoint;
+    if (consumes.length === 0) return undefined;
+    const { headers } = this.req;
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') {
+      throw new TidemarkError('unsupported_media_type', `bodies are not taken in encoding "${encoding}"`, {
+        field: 'content-encoding',
+      });
+    }
+    return parseContentType(headers['content-type'], consumes);
+  }
+
+  async #readBody(): Promise<Buffer> {
+    const body = await this.runner.bodies.read(this.req, this.res);
+    this.#bodyBytes = body.length;
+    return body;
+  }
+
+  #startDeadline(timeoutMs: number): void {
+    this.#deadlineMs = this.runner.clock.monotonicMs() + timeoutMs;
+    this.#stopTimer = this.runner.clock.schedule(timeoutMs, () => {
+      const error = new TidemarkError('deadline_exceeded', `no answer within ${timeoutMs} ms`);
+      this.#fail(error);
+      this.#controller?.abort(error);
+    });
+  }
+
+  #allowance(): Allowance {
+    this.#controller ??= new AbortController();
+    const left = this.#deadlineMs - this.runner.clock.monotonicMs();
+    return { timeoutMs: Math.max(1, left), signal: this.#controller.signal };
+  }
+
+  #fail(thrown: unknown): void {
+    if (this.status !== 0) return;
+    const error = this.runner.withRetryAfter(toTidemarkError(thrown));
+    this.runner.logFailure(this, error);
+    const response = problem(error, this.id);
+    const headers = [...(response.headers ?? []), ...(this.endpoint.failureHeaders ?? [])];
+    this.#answer({ ...response, headers });
+  }
+
+  #answer(response: ApiResponse): void {
+    if (this.status !== 0) return;
+    this.#stopTimer?.();
+    this.status = response.status;
+    this.errorCode = response.errorCode;
+    if (this.res.destroyed) return;
+    const { body } = response;
+    this.res.writeHead(response.status, this.#headers(response));
+    this.res.end(body);
+  }
+
+  #headers({ mediaType, body, headers }: ApiResponse): string[] {
+    const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    const all = ['x-request-id', this.id, 'cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
+    if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
+    if (headers !== undefined) all.push(...headers);
+    if (this.runner.draining) all.push('connection', 'close');
+    return all;
+  }
+
+  /** The answer has gone out whole, or the connection is gone. */
+  #closed(): void {
+    this.#stopTimer?.();
+    if (this.status === 0 || !this.res.writableFinished) {
+      this.status = 499;
+      this.errorCode = 'client_closed_request';
+      this.#controller?.abort(new TidemarkError('client_closed_request', 'the caller went away'));
+    }
+    this.runner.bodies.release(this.#bodyBytes);
+    const route = { 'http.response.status_code': this.status, 'http.route': this.endpoint.path };
+    this.#span?.end(route, this.status >= 500);
+    this.runner.finished(this);
+  }
+}

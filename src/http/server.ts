@@ -1,0 +1,149 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { TidemarkError, type ErrorCode } from '../errors';
+import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
+import type { Endpoint } from './endpoint';
+import { createExpressFrame } from './express-frame';
+import { problem } from './problem';
+import { Runner, type RunnerParts } from './runner';
+
+export interface HttpServerOptions extends RunnerParts {
+  readonly endpoints: readonly Endpoint[];
+  /** False sends hot endpoints through Express too: for the tests that hold both paths to the same manners. */
+  readonly shortPath?: boolean;
+}
+
+/**
+ * The API's server. A request for a hot endpoint goes from node:http straight to the runner; everything else takes
+ * Express, which costs several times as much as the work behind it.
+ */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #runner: Runner;
+
+  constructor(options: HttpServerOptions) {
+    const endpoints = options.endpoints.map(compileEndpoint);
+    this.#runner = new Runner(options);
+    const listener = createListener(endpoints, this.#runner, options.shortPath ?? true);
+    this.#server = createServer(timeouts(options.config), listener);
+    this.#server.on('checkContinue', listener);
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      refuseConnection(error, socket, this.#runner.nextId(undefined)),
+    );
+    this.#server.maxConnections = options.config.connectionsMax;
+  }
+
+  get inFlight(): number {
+    return this.#runner.inFlight;
+  }
+
+  get draining(): boolean {
+    return this.#runner.draining;
+  }
+
+  async listen(): Promise<{ host: string; port: number }> {
+    const { host, port } = this.#runner.config;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    const address = this.#server.address() as AddressInfo;
+    return { host: address.address, port: address.port };
+  }
+
+  /** Refuses what is new, lets what is in flight end within the drain timeout, then closes every connection. */
+  async drain(): Promise<void> {
+    const { clock, config } = this.#runner;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const idle = this.#runner.drain();
+    const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
+      keepAlive: true,
+    });
+    await idle;
+    this.#server.closeIdleConnections();
+    await closed;
+    cancel();
+  }
+}
+
+/** Against callers that open connections and then send slowly or nothing. */
+function timeouts(config: RunnerParts['config']): Parameters<typeof createServer>[0] & object {
+  return {
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.bodyTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(config.headersTimeoutMs, config.bodyTimeoutMs) / 4),
+  };
+}
+
+type Listener = (req: IncomingMessage, res: ServerResponse) => void;
+
+function createListener(
+  endpoints: readonly CompiledEndpoint[],
+  runner: Runner,
+  shortPath: boolean,
+): Listener {
+  const frame = createExpressFrame(endpoints, runner) as Listener;
+  if (!shortPath) return frame;
+  const hot = endpoints.filter((endpoint) => endpoint.hot === true);
+  const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
+  const templates = hot.filter((each) => !hasNoParameter(each));
+  return (req, res) => {
+    const { method, url } = req as { method: string; url: string };
+    const at = url.indexOf('?');
+    const path = at === -1 ? url : url.slice(0, at);
+    const search = at === -1 ? '' : url.slice(at + 1);
+    const endpoint = exact.get(`${method} ${path}`);
+    if (endpoint !== undefined) return runner.run(endpoint, req, res, { values: [], search });
+    for (const each of templates) {
+      const values = each.method === method ? each.template.match(path) : undefined;
+      if (values !== undefined) return runner.run(each, req, res, { values, search });
+    }
+    frame(req, res);
+  };
+}
+
+function hasNoParameter(endpoint: Endpoint): boolean {
+  return !endpoint.path.includes('{');
+}
+
+/** What node:http says of a connection that never became a request, by its error codes. */
+const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Answers by hand, as there is no response object, and gives the connection up. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = CONNECTION_ERRORS[error.code ?? ''] ?? 'malformed_request';
+  const { status, mediaType, body } = problem(new TidemarkError(code, connectionDetail(code)), requestId);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `content-type: ${mediaType}`,
+    `content-length: ${Buffer.byteLength(body as string)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body as string}`);
+}
+
+function connectionDetail(code: ErrorCode): string {
+  if (code === 'headers_too_large') return 'the request line and headers are over 16 KiB';
+  if (code === 'request_timeout') return 'the headers or the body did not arrive in time';
+  return 'the connection sent something that is not HTTP/1.1';
+}
