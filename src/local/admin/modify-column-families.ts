@@ -1,0 +1,61 @@
+import { alreadyExists, invalidArgument, notFound } from '../grpc/rpc-error';
+import { admin, decode, encode } from '../proto';
+import type { ServiceContext } from '../service/context';
+import { checkFamilyName, familiesFrom } from './schema';
+
+type Families = Record<string, admin.IColumnFamily>;
+type Modification = admin.ModifyColumnFamiliesRequest.IModification;
+
+/** Creates, changes and drops families, all or nothing: the result is worked out before anything is changed. */
+export function createModifyColumnFamilies(context: ServiceContext) {
+  return async (bytes: Buffer): Promise<Buffer> => {
+    const request = decode(admin.ModifyColumnFamiliesRequest, bytes);
+    const table = context.catalog.table(request.name);
+    if (request.modifications.length === 0) throw invalidArgument('No modifications provided');
+    const columnFamilies: Families = { ...table.definition.columnFamilies };
+    for (const modification of request.modifications) modify(columnFamilies, modification);
+    const families = familiesFrom(columnFamilies);
+    const definition = { ...table.definition, columnFamilies };
+    await context.tables.redefine(table, definition, families);
+    return encode(admin.Table, admin.Table.create(definition));
+  };
+}
+
+function modify(families: Families, modification: Modification): void {
+  const id = modification.id ?? '';
+  const present = Object.hasOwn(families, id) ? families[id] : undefined;
+  if (modification.create) {
+    checkFamilyName(id);
+    if (present !== undefined) throw alreadyExists(`Column family already exists: ${id}`);
+    families[id] = modification.create;
+    return;
+  }
+  if (present === undefined) throw notFound(`Column family not found: ${id}`);
+  if (modification.update) {
+    families[id] = updated(present, modification.update, modification.updateMask?.paths ?? []);
+  } else if (modification.drop === true) {
+    delete families[id];
+  } else {
+    throw invalidArgument(`The modification of column family ${id} says nothing`);
+  }
+}
+
+/** Without a mask the GC rule is replaced; the type of a family's values can only be confirmed. */
+function updated(
+  present: admin.IColumnFamily,
+  update: admin.IColumnFamily,
+  paths: readonly string[],
+): admin.IColumnFamily {
+  const unknown = paths.find((path) => path !== 'gc_rule' && path !== 'value_type');
+  if (unknown !== undefined) throw invalidArgument(`Unknown path in update_mask: ${unknown}`);
+  if (update.valueType && !sameType(present.valueType, update.valueType)) {
+    throw invalidArgument('The value_type of a column family cannot be changed');
+  }
+  const changesRule = paths.length === 0 || paths.includes('gc_rule');
+  return changesRule ? { ...present, gcRule: update.gcRule ?? null } : present;
+}
+
+function sameType(a: admin.IType | null | undefined, b: admin.IType): boolean {
+  const bytes = (type: admin.IType): Uint8Array => admin.Type.encode(type).finish();
+  return Buffer.compare(bytes(a ?? {}), bytes(b)) === 0;
+}

@@ -1,0 +1,156 @@
+import { invalidArgument } from '../grpc/rpc-error';
+import { LIMITS } from '../limits';
+import { byteString, data } from '../proto';
+import { endBound, startBound, timestampBounds } from './bounds';
+import * as cells from './cells';
+import { chain, condition, interleave, sink } from './compose';
+import { blockAll, type CellsFilter, passAll } from './filter';
+import { compileRegex } from './regex';
+
+/** Where in the tree a filter stands. */
+interface Place {
+  readonly depth: number;
+  /** Inside a condition, where sinks are not allowed. */
+  readonly conditional: boolean;
+}
+
+type Kind = NonNullable<data.RowFilter['filter']>;
+type Compiler = (filter: data.IRowFilter, place: Place) => CellsFilter;
+
+/** Compiles a filter once per request. Throws INVALID_ARGUMENT for what Bigtable refuses. */
+export function compileFilter(filter: data.IRowFilter): CellsFilter {
+  const bytes = data.RowFilter.encode(filter).len;
+  if (bytes > LIMITS.filterBytesMax) {
+    throw invalidArgument(`Filter is ${bytes} bytes, over the limit of ${LIMITS.filterBytesMax}`);
+  }
+  return compile(filter, { depth: 1, conditional: false });
+}
+
+function compile(filter: data.IRowFilter, place: Place): CellsFilter {
+  if (place.depth > LIMITS.filterDepthMax) {
+    throw invalidArgument(`Filters may not be nested deeper than ${LIMITS.filterDepthMax}`);
+  }
+  const kind = (filter as data.RowFilter).filter;
+  return kind === undefined ? passAll : COMPILERS[kind](filter, place);
+}
+
+const COMPILERS: Readonly<Record<Kind, Compiler>> = {
+  chain: (filter, place) => {
+    const parts = several('chain', filter.chain?.filters);
+    if (parts.filter(hasLabel).length > 1) {
+      throw invalidArgument("Error in field 'chain' : only one filter of a chain may apply a label");
+    }
+    return chain(parts.map((part) => compile(part, inside(place))));
+  },
+  interleave: (filter, place) => {
+    const parts = several('interleave', filter.interleave?.filters);
+    return interleave(parts.map((part) => compile(part, inside(place))));
+  },
+  condition: ({ condition: parts }, place) => {
+    const within = { ...inside(place), conditional: true };
+    if (!parts?.predicateFilter) throw invalidArgument("Error in field 'condition' : no predicate_filter");
+    return condition(
+      compile(parts.predicateFilter, within),
+      parts.trueFilter ? compile(parts.trueFilter, within) : blockAll,
+      parts.falseFilter ? compile(parts.falseFilter, within) : blockAll,
+    );
+  },
+  sink: (filter, place) => {
+    if (place.conditional) {
+      throw invalidArgument("Error in field 'sink' : a sink cannot stand within a condition");
+    }
+    mustBeTrue('sink', filter.sink);
+    return sink;
+  },
+  passAllFilter: (filter) => {
+    mustBeTrue('pass_all_filter', filter.passAllFilter);
+    return passAll;
+  },
+  blockAllFilter: (filter) => {
+    mustBeTrue('block_all_filter', filter.blockAllFilter);
+    return blockAll;
+  },
+  rowKeyRegexFilter: (filter) =>
+    cells.rowKeyRegex(compileRegex('rowkey_regex_filter', byteString(filter.rowKeyRegexFilter))),
+  rowSampleFilter: (filter) => {
+    const probability = filter.rowSampleFilter ?? 0;
+    if (!(probability > 0 && probability < 1)) {
+      throw invalidArgument('row_sample_filter argument must be between 0.0 and 1.0');
+    }
+    return cells.rowSample(probability);
+  },
+  familyNameRegexFilter: (filter) => {
+    const pattern = filter.familyNameRegexFilter ?? '';
+    if (pattern.includes(':')) {
+      throw invalidArgument("Error in field 'family_name_regex_filter' : the regex must not contain ':'");
+    }
+    return cells.familyRegex(pattern, compileRegex('family_name_regex_filter', pattern));
+  },
+  columnQualifierRegexFilter: (filter) =>
+    cells.qualifierRegex(
+      compileRegex('column_qualifier_regex_filter', byteString(filter.columnQualifierRegexFilter)),
+    ),
+  columnRangeFilter: ({ columnRangeFilter: range }) => {
+    if (!range?.familyName) throw invalidArgument("Error in field 'column_range_filter' : no family_name");
+    return cells.columnRange(range.familyName, {
+      start: startBound(range.startQualifierClosed, range.startQualifierOpen),
+      end: endBound(range.endQualifierClosed, range.endQualifierOpen),
+    });
+  },
+  timestampRangeFilter: ({ timestampRangeFilter: range }) => {
+    const { fromMs, toMs } = timestampBounds('timestamp_range_filter', range ?? {});
+    return cells.timestampRange(fromMs, toMs);
+  },
+  valueRegexFilter: (filter) =>
+    cells.valueRegex(compileRegex('value_regex_filter', byteString(filter.valueRegexFilter))),
+  valueRangeFilter: ({ valueRangeFilter: range }) =>
+    cells.valueRange({
+      start: startBound(range?.startValueClosed, range?.startValueOpen),
+      end: endBound(range?.endValueClosed, range?.endValueOpen),
+    }),
+  cellsPerRowOffsetFilter: (filter) =>
+    cells.cellsPerRowOffset(count('cells_per_row_offset_filter', filter.cellsPerRowOffsetFilter)),
+  cellsPerRowLimitFilter: (filter) =>
+    cells.cellsPerRowLimit(count('cells_per_row_limit_filter', filter.cellsPerRowLimitFilter)),
+  cellsPerColumnLimitFilter: (filter) =>
+    cells.cellsPerColumnLimit(count('cells_per_column_limit_filter', filter.cellsPerColumnLimitFilter)),
+  stripValueTransformer: (filter) => {
+    mustBeTrue('strip_value_transformer', filter.stripValueTransformer);
+    return cells.stripValue;
+  },
+  applyLabelTransformer: (filter) => {
+    const label = filter.applyLabelTransformer ?? '';
+    if (!LABEL.test(label)) {
+      throw invalidArgument(`apply_label_transformer must match [a-z0-9\\-]+ and be at most 15 characters`);
+    }
+    return cells.applyLabel(label);
+  },
+};
+
+const LABEL = new RegExp(`^[a-z0-9-]{1,${LIMITS.labelCharsMax}}$`);
+
+const inside = (place: Place): Place => ({ ...place, depth: place.depth + 1 });
+
+function several(field: string, filters: data.IRowFilter[] | null | undefined): data.IRowFilter[] {
+  if (!filters || filters.length < 2) {
+    throw invalidArgument(`Error in field '${field}' : must contain at least two filters`);
+  }
+  return filters;
+}
+
+function hasLabel(filter: data.IRowFilter): boolean {
+  const parts = filter.chain?.filters ?? filter.interleave?.filters;
+  if (parts) return parts.some(hasLabel);
+  const { condition: branches } = filter;
+  if (branches) return [branches.trueFilter, branches.falseFilter].some((part) => !!part && hasLabel(part));
+  return typeof filter.applyLabelTransformer === 'string';
+}
+
+function mustBeTrue(field: string, value: boolean | null | undefined): void {
+  if (value !== true) throw invalidArgument(`Error in field '${field}' : must be true when set`);
+}
+
+function count(field: string, value: number | null | undefined): number {
+  if (!value || value < 0) throw invalidArgument(`Error in field '${field}' : must be positive`);
+  return value;
+}

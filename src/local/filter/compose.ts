@@ -1,0 +1,41 @@
+import { type Cell, compareCells } from '../store/cell';
+import { blockAll, type CellsFilter } from './filter';
+
+/** Each filter takes what the one before it left. */
+export function chain(filters: readonly CellsFilter[]): CellsFilter {
+  return (cells, run) => {
+    let rest = cells;
+    for (const filter of filters) {
+      if (rest.length === 0) return rest;
+      rest = filter(rest, run);
+    }
+    return rest;
+  };
+}
+
+/** Every filter takes the whole input; the results are pooled in order, duplicates included. */
+export function interleave(filters: readonly CellsFilter[]): CellsFilter {
+  return (cells, run) => pool(filters.map((filter) => filter(cells, run)));
+}
+
+/** Takes one way or the other by whether the predicate leaves any cell; an absent way leaves none. */
+export function condition(
+  predicate: CellsFilter,
+  onMatch: CellsFilter = blockAll,
+  onNoMatch: CellsFilter = blockAll,
+): CellsFilter {
+  return (cells, run) => (predicate(cells, run).length > 0 ? onMatch(cells, run) : onNoMatch(cells, run));
+}
+
+/** Sends its input to the read's output, past all filters around it. */
+export const sink: CellsFilter = (cells, run) => {
+  run.sunk.push(...cells);
+  return [];
+};
+
+/** Pools sorted lists into one; of equal cells those of an earlier list come first. */
+export function pool(lists: readonly (readonly Cell[])[]): readonly Cell[] {
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.length <= 1) return filled[0] ?? [];
+  return filled.flat().sort(compareCells);
+}

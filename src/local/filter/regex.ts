@@ -1,0 +1,54 @@
+import { RE2JS } from 're2js';
+import { invalidArgument } from '../grpc/rpc-error';
+
+/** A compiled pattern: whether it matches the whole byte string. */
+export type Matches = (text: string) => boolean;
+
+const META = /[\\^$.[\]|()?*+{}]/;
+
+/**
+ * Compiles an RE2 pattern in raw byte mode: pattern and text are latin1 strings, so a code point is a byte. Patterns
+ * without operators, which most clients make by quoting a name, are compared as strings.
+ */
+export function compileRegex(field: string, pattern: string): Matches {
+  const literal = literalOf(pattern);
+  if (literal !== undefined) return (text) => text === literal;
+  try {
+    const regex = RE2JS.compile(spellOutAnyByte(pattern));
+    return (text) => regex.testExact(text);
+  } catch (error) {
+    throw invalidArgument(`Error in field '${field}' : ${(error as Error).message}`);
+  }
+}
+
+/** The text that a pattern without operators stands for, escapes resolved; undefined for a real pattern. */
+export function literalOf(pattern: string): string | undefined {
+  if (!META.test(pattern)) return pattern;
+  let literal = '';
+  for (let at = 0; at < pattern.length; at++) {
+    let char = pattern.charAt(at);
+    if (char === '\\') {
+      char = pattern.charAt(++at);
+      // Escaped letters and digits are classes and codes; an escaped sign stands for itself.
+      if (char === '' || /[a-zA-Z0-9]/.test(char)) return undefined;
+    } else if (META.test(char)) {
+      return undefined;
+    }
+    literal += char;
+  }
+  return literal;
+}
+
+/** Writes RE2's `\C` (any byte), which the library lacks, as the class that means the same on bytes. */
+function spellOutAnyByte(pattern: string): string {
+  if (!pattern.includes('\\C')) return pattern;
+  let quoted = false;
+  return pattern.replace(/\\[^]/g, (escape) => {
+    if (quoted) {
+      quoted = escape !== '\\E';
+      return escape;
+    }
+    quoted = escape === '\\Q';
+    return escape === '\\C' ? '[\\x00-\\xff]' : escape;
+  });
+}

@@ -1,0 +1,100 @@
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import type { Clock } from '../../platform/clock';
+import { encodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
+import { RpcError } from './rpc-error';
+
+/** Where a streaming handler puts its framed messages. */
+export interface MessageSink {
+  /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
+  write(frame: Buffer): Promise<void> | undefined;
+}
+
+const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
+
+/** The response half of one call: sends messages, then exactly one status. */
+export class Call implements MessageSink {
+  readonly #stream: ServerHttp2Stream;
+  #headersSent = false;
+  #ended = false;
+  #cancelDeadline: (() => void) | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
+  get over(): boolean {
+    return this.#ended || this.#stream.destroyed || this.#stream.closed;
+  }
+
+  write(frame: Buffer): Promise<void> | undefined {
+    if (this.over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    this.#sendHeaders();
+    if (this.#stream.write(frame)) return undefined;
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      this.#stream.once('drain', resolve);
+    });
+  }
+
+  /** Ends the call with OK, after a last framed message if there is one. */
+  end(frame?: Buffer): void {
+    if (this.over) return;
+    if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
+    this.#finish();
+    this.#sendHeaders();
+    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers({ 'grpc-status': '0' }));
+    if (frame === undefined) this.#stream.end();
+    else this.#stream.end(frame);
+  }
+
+  fail(status: GrpcStatusCode, message: string): void {
+    if (this.over) return;
+    if (!this.#headersSent) return this.#endWithoutMessages(status, message);
+    this.#finish();
+    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(trailers(status, message)));
+    this.#stream.end();
+  }
+
+  /** Fails the call when it is not over in time. */
+  limitTo(timeoutMs: number, clock: Clock): void {
+    this.#cancelDeadline = clock.schedule(timeoutMs, () =>
+      this.fail(GrpcStatus.DEADLINE_EXCEEDED, 'deadline exceeded'),
+    );
+  }
+
+  /** To be called when the stream has closed: releases the timer and a handler that waits for room. */
+  closed(): void {
+    this.#finish();
+  }
+
+  #sendHeaders(): void {
+    if (this.#headersSent) return;
+    this.#headersSent = true;
+    this.#stream.respond(HEADERS, { waitForTrailers: true });
+  }
+
+  #endWithoutMessages(status: GrpcStatusCode, message: string): void {
+    this.#finish();
+    this.#stream.respond({ ...HEADERS, ...trailers(status, message) }, { endStream: true });
+    // A client that is still sending learns that nobody listens, without an error.
+    if (!this.#stream.readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR);
+  }
+
+  #finish(): void {
+    this.#ended = true;
+    this.#cancelDeadline?.();
+    this.#wake?.();
+  }
+}
+
+function trailers(status: GrpcStatusCode, message: string): Record<string, string> {
+  const encoded = encodeStatusMessage(message.slice(0, STATUS_MESSAGE_CHARS_MAX));
+  return encoded === ''
+    ? { 'grpc-status': String(status) }
+    : { 'grpc-status': String(status), 'grpc-message': encoded };
+}
+
+/** Keeps the trailers under any client's header limit. */
+const STATUS_MESSAGE_CHARS_MAX = 1_024;

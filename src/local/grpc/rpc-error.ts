@@ -1,0 +1,20 @@
+import { GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
+
+/** What a handler throws to end its call with a status; the message goes to the client as it is. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  constructor(
+    readonly status: GrpcStatusCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const invalidArgument = (message: string): RpcError =>
+  new RpcError(GrpcStatus.INVALID_ARGUMENT, message);
+export const notFound = (message: string): RpcError => new RpcError(GrpcStatus.NOT_FOUND, message);
+export const alreadyExists = (message: string): RpcError => new RpcError(GrpcStatus.ALREADY_EXISTS, message);
+export const failedPrecondition = (message: string): RpcError =>
+  new RpcError(GrpcStatus.FAILED_PRECONDITION, message);
+export const unimplemented = (message: string): RpcError => new RpcError(GrpcStatus.UNIMPLEMENTED, message);

@@ -1,0 +1,59 @@
+/** The wire types, from Google's package: its generated codecs alone, without the client. */
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { Writer } from 'protobufjs';
+import { FRAME_HEADER_BYTES, frameMessage } from '../platform/grpc';
+import { invalidArgument } from './grpc/rpc-error';
+
+export import data = google.bigtable.v2;
+export import admin = google.bigtable.admin.v2;
+export import rpc = google.rpc;
+
+export type Int64 = number | Long | string | null | undefined;
+type Long = Extract<NonNullable<data.IReadRowsRequest['rowsLimit']>, object>;
+type Bytes = Uint8Array | string | null | undefined;
+
+interface Decoder<T> {
+  decode(bytes: Uint8Array): T;
+}
+interface Encoder<T> {
+  encode(message: T): Writer;
+}
+
+/** Decodes a request; bytes that are no such message are the caller's error, as gRPC servers answer it. */
+export function decode<T>(type: Decoder<T>, bytes: Buffer): T {
+  try {
+    return type.decode(bytes);
+  } catch (error) {
+    throw invalidArgument(`the request cannot be parsed: ${(error as Error).message}`);
+  }
+}
+
+/** Encodes a response with its frame header. */
+export function encode<T>(type: Encoder<T>, message: T): Buffer {
+  return frameMessage(type.encode(message).finish());
+}
+
+/** The framed message without any field. */
+export const EMPTY_MESSAGE = Buffer.alloc(FRAME_HEADER_BYTES);
+
+/** A bytes field as a latin1 string, the store's form. */
+export function byteString(bytes: Bytes): string {
+  if (bytes === null || bytes === undefined || bytes.length === 0) return '';
+  if (typeof bytes === 'string') throw new TypeError('decoded bytes are never a string');
+  return (bytes as Buffer).toString('latin1');
+}
+
+export const toBuffer = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** An int64 field as a number; beyond 2^53 the nearest one. */
+export function int64(value: Int64): number {
+  if (value === null || value === undefined) return 0;
+  return typeof value === 'object' ? value.toNumber() : Number(value);
+}
+
+/** An int64 field, exactly. */
+export function bigInt64(value: Int64): bigint {
+  if (value === null || value === undefined) return 0n;
+  if (typeof value !== 'object') return BigInt(value);
+  return (BigInt(value.high) << 32n) | BigInt(value.low >>> 0);
+}

@@ -1,0 +1,69 @@
+import { type Clock, systemClock } from '../platform/clock';
+import { type Random, systemRandom } from '../platform/random';
+import { Catalog } from './catalog';
+import { GrpcServer, type GrpcServerLimits } from './grpc/server';
+import { createHandlers } from './handlers';
+import type { ReadingOptions } from './service/context';
+import { CommitQueue } from './storage/commit-queue';
+import { Tables } from './tables';
+
+export interface LocalBigtableOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
+  readonly dataDir?: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly reading?: Partial<ReadingOptions>;
+  readonly limits?: Partial<GrpcServerLimits>;
+  /** Told of the server's own failures, for a log. */
+  readonly onInternalError?: (error: unknown, path: string) => void;
+}
+
+export interface LocalBigtable {
+  /** `host:port`, as BIGTABLE_EMULATOR_HOST wants it. */
+  readonly endpoint: string;
+  readonly port: number;
+  /** Lets calls in flight end, makes everything durable, and frees the port and the folder. */
+  close(): Promise<void>;
+}
+
+/** Starts the embedded Bigtable: Google's gRPC API, data and table admin, over clear-text HTTP/2. */
+export async function startLocalBigtable(options: LocalBigtableOptions): Promise<LocalBigtable> {
+  const { host, clock = systemClock, random = systemRandom } = options;
+  const catalog = new Catalog();
+  const commits = new CommitQueue(undefined);
+  const tables = new Tables(catalog, commits, 0);
+  const reading = { ...READING, ...options.reading };
+  const server = await GrpcServer.listen({
+    host,
+    port: options.port,
+    clock,
+    handlers: createHandlers({ catalog, tables, commits, clock, random, reading }),
+    limits: { ...SERVER_LIMITS, ...options.limits },
+    onInternalError: options.onInternalError ?? (() => undefined),
+  });
+  return {
+    endpoint: `${host}:${server.port}`,
+    port: server.port,
+    async close() {
+      await server.close();
+      await commits.close();
+    },
+  };
+}
+
+const READING: ReadingOptions = {
+  valueChunkBytesMax: 1024 * 1024,
+  messageBytes: 256 * 1024,
+  rowsPerMessageMax: 10_000,
+};
+
+const SERVER_LIMITS: GrpcServerLimits = {
+  messageBytesMax: 256 * 1024 * 1024,
+  streamsPerConnectionMax: 1_000,
+  windowBytes: 4 * 1024 * 1024,
+  sessionMemoryMbMax: 1_024,
+  closeGraceMs: 5_000,
+};

@@ -1,0 +1,89 @@
+import { failedPrecondition, invalidArgument } from '../grpc/rpc-error';
+import { LIMITS } from '../limits';
+import { bigInt64, byteString, data, decode, encode, toBuffer } from '../proto';
+import type { TableEntry } from '../catalog';
+import { decodeInt64, encodeInt64 } from '../store/aggregate';
+import { type Cell, columnSpan, compareCells } from '../store/cell';
+import { Row, type RowOperation } from '../store/row';
+import { type ServiceContext, writeRow } from './context';
+import { cellTooLarge, checkedQualifier, checkRowKey, familyOf } from './mutations';
+
+/** Appends to or increments the newest cells of columns, rule after rule, and answers with the cells written. */
+export function createReadModifyWriteRow(context: ServiceContext) {
+  return (bytes: Buffer): Buffer | Promise<Buffer> => {
+    const request = decode(data.ReadModifyWriteRowRequest, bytes);
+    const table = context.catalog.route(request.tableName, request.appProfileId);
+    const key = byteString(request.rowKey);
+    checkRowKey(key);
+    if (request.rules.length === 0) throw invalidArgument('No rules provided');
+    const written = applyRules(request.rules, table, key, context.clock.nowMs());
+    const operations = written.map((cell): RowOperation => ({ kind: 'set', ...cell }));
+    const version = writeRow(context, table, key, operations);
+    const answer = encode(
+      data.ReadModifyWriteRowResponse,
+      data.ReadModifyWriteRowResponse.create({ row: rowMessage(key, written) }),
+    );
+    return context.commits.whenCommitted(version)?.then(() => answer) ?? answer;
+  };
+}
+
+/** The newest cell of each column that the rules touch, after all of them; the table is not changed. */
+function applyRules(
+  rules: readonly data.IReadModifyWriteRule[],
+  table: TableEntry,
+  key: string,
+  nowMs: number,
+): Cell[] {
+  const present = table.rows.cells(table.rows.row(key), nowMs);
+  const result = new Row(key);
+  for (const rule of rules) {
+    const family = familyOf(table.rows.families, rule.familyName);
+    if (family.aggregate !== undefined) {
+      throw invalidArgument(`ReadModifyWriteRow cannot be used in the aggregate family ${family.name}`);
+    }
+    const qualifier = checkedQualifier(byteString(rule.columnQualifier));
+    const latest = result.latest(family.name, qualifier) ?? latestOf(present, family.name, qualifier);
+    const timestampMs = Math.max(nowMs, latest?.timestampMs ?? 0);
+    const value = modified(rule, latest?.value);
+    result.apply({ kind: 'set', family: family.name, qualifier, timestampMs, value }, []);
+  }
+  return result.cells.sort(compareCells);
+}
+
+function latestOf(cells: readonly Cell[], family: string, qualifier: string): Cell | undefined {
+  const [start, end] = columnSpan(cells, family, qualifier);
+  return start < end ? cells[start] : undefined;
+}
+
+function modified(rule: data.IReadModifyWriteRule, value: string | undefined): string {
+  const kind = (rule as data.ReadModifyWriteRule).rule;
+  switch (kind) {
+    case 'appendValue': {
+      const appended = (value ?? '') + byteString(rule.appendValue);
+      if (appended.length > LIMITS.cellBytesMax) throw cellTooLarge(appended.length);
+      return appended;
+    }
+    case 'incrementAmount': {
+      const counter = value === undefined ? 0n : decodeInt64(value);
+      if (counter === undefined) throw failedPrecondition('An incremented cell must hold an 8-byte integer');
+      return encodeInt64(counter + bigInt64(rule.incrementAmount));
+    }
+    default:
+      throw invalidArgument('A rule must append or increment');
+  }
+}
+
+/** The cells, one per column and sorted, as a Row message. */
+function rowMessage(key: string, cells: readonly Cell[]): data.IRow {
+  const families = new Map<string, data.IColumn[]>();
+  for (const { family, qualifier, timestampMs, value } of cells) {
+    const columns = families.get(family) ?? [];
+    families.set(family, columns);
+    const cell = { timestampMicros: timestampMs * 1000, value: toBuffer(value) };
+    columns.push({ qualifier: toBuffer(qualifier), cells: [cell] });
+  }
+  return {
+    key: toBuffer(key),
+    families: [...families].map(([name, columns]) => ({ name, columns })),
+  };
+}

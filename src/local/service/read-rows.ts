@@ -1,0 +1,113 @@
+import { compileFilter } from '../filter/compile';
+import { pool } from '../filter/compose';
+import type { CellsFilter } from '../filter/filter';
+import type { MessageSink } from '../grpc/call';
+import { invalidArgument } from '../grpc/rpc-error';
+import type { TableEntry } from '../catalog';
+import { data, decode, int64 } from '../proto';
+import { type Cell, compareCells } from '../store/cell';
+import type { Row } from '../store/row';
+import { successor } from '../store/row-set';
+import type { KeySpan } from '../store/table';
+import { ChunkEncoder } from './chunk-encoder';
+import type { ServiceContext } from './context';
+import { ResponseMessage } from './response-message';
+import { requestedSpans } from './row-set';
+
+/** Streams the requested rows. Each message is one consistent look at the table, and is sent once it is durable. */
+export function createReadRows(context: ServiceContext) {
+  return (bytes: Buffer, out: MessageSink): void | Promise<void> => {
+    const read = new Read(context, decode(data.ReadRowsRequest, bytes));
+    const first = read.next();
+    if (!read.done || first.committed !== undefined) return send(read, first, out);
+    // Most reads are of one row: they end here, within the turn of the event loop that brought them.
+    if (first.frame !== undefined) void out.write(first.frame);
+  };
+}
+
+async function send(read: Read, first: Message, out: MessageSink): Promise<void> {
+  for (let message = first; ; message = read.next()) {
+    await message.committed;
+    if (message.frame !== undefined) await out.write(message.frame);
+    if (read.done) return;
+  }
+}
+
+interface Message {
+  readonly frame: Buffer | undefined;
+  /** Present while something that the message shows is not durable yet. */
+  readonly committed: Promise<void> | undefined;
+}
+
+/** One ReadRows call: its filter, what is left of its spans, and the making of its next message. */
+class Read {
+  readonly #context: ServiceContext;
+  readonly #table: TableEntry;
+  readonly #filter: CellsFilter | undefined;
+  readonly #reversed: boolean;
+  readonly #encoder: ChunkEncoder;
+  /** What is still to be read, the next span last. */
+  readonly #spans: KeySpan[];
+  #rowsLeft: number;
+
+  constructor(context: ServiceContext, request: data.ReadRowsRequest) {
+    if (request.authorizedViewName !== '' || request.materializedViewName !== '') {
+      throw invalidArgument('views are not supported');
+    }
+    if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
+    this.#context = context;
+    this.#table = context.catalog.route(request.tableName, request.appProfileId);
+    this.#filter = request.filter ? compileFilter(request.filter) : undefined;
+    this.#reversed = request.reversed;
+    this.#encoder = new ChunkEncoder(context.reading.valueChunkBytesMax);
+    this.#spans = requestedSpans(request.rows);
+    if (!this.#reversed) this.#spans.reverse();
+    this.#rowsLeft = int64(request.rowsLimit) || Infinity;
+  }
+
+  get done(): boolean {
+    return this.#rowsLeft === 0 || this.#spans.length === 0;
+  }
+
+  /** Reads on until a message is full or nothing is left. */
+  next(): Message {
+    const { commits, clock, reading } = this.#context;
+    const message = new ResponseMessage(reading);
+    const nowMs = clock.nowMs();
+    while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message, nowMs);
+    const version = Math.max(message.version, this.#table.rows.removedVersion);
+    return { frame: message.frame(this.#encoder), committed: commits.whenCommitted(version) };
+  }
+
+  #readSpan(span: KeySpan, message: ResponseMessage, nowMs: number): void {
+    const { rows } = this.#table;
+    if (span.end === successor(span.start)) {
+      const row = rows.row(span.start);
+      if (row !== undefined) this.#readRow(row, message, nowMs);
+      return;
+    }
+    for (const row of rows.scan(span, this.#reversed)) {
+      this.#readRow(row, message, nowMs);
+      if (this.#rowsLeft === 0) return;
+      if (!message.full) continue;
+      this.#spans.push(
+        this.#reversed ? { start: span.start, end: row.key } : { start: successor(row.key), end: span.end },
+      );
+      return;
+    }
+  }
+
+  #readRow(row: Row, message: ResponseMessage, nowMs: number): void {
+    const cells = this.#filtered(row, this.#table.rows.cells(row, nowMs));
+    if (cells.length === 0) return message.skip(row);
+    message.add(row, this.#encoder.row(row.key, cells));
+    this.#rowsLeft--;
+  }
+
+  #filtered(row: Row, cells: readonly Cell[]): readonly Cell[] {
+    if (this.#filter === undefined) return cells;
+    const sunk: Cell[] = [];
+    const kept = this.#filter(cells, { rowKey: row.key, random: this.#context.random, sunk });
+    return sunk.length === 0 ? kept : pool([sunk.sort(compareCells), kept]);
+  }
+}

@@ -1,0 +1,57 @@
+import { FRAME_HEADER_BYTES, writeFrameHeader } from '../../platform/grpc';
+import type { Row } from '../store/row';
+import type { ChunkEncoder } from './chunk-encoder';
+import type { ReadingOptions } from './context';
+
+/** A ReadRowsResponse in the making: encoded rows, and how far the scan has come. */
+export class ResponseMessage {
+  readonly #options: ReadingOptions;
+  readonly #rows: Buffer[] = [];
+  #bytes = 0;
+  #rowsScanned = 0;
+  #lastSkipped: string | undefined;
+  /** The latest commit that the message's rows depend on. */
+  version = 0;
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+  }
+
+  /** When to send: enough bytes, or so long a stretch that the client should know, and others should have a turn. */
+  get full(): boolean {
+    return this.#bytes >= this.#options.messageBytes || this.#rowsScanned >= this.#options.rowsPerMessageMax;
+  }
+
+  add(row: Row, encoded: Buffer): void {
+    this.#scanned(row);
+    this.#rows.push(encoded);
+    this.#bytes += encoded.length;
+    this.#lastSkipped = undefined;
+  }
+
+  /** The row gave no result. */
+  skip(row: Row): void {
+    this.#scanned(row);
+    this.#lastSkipped = row.key;
+  }
+
+  /** The framed message; undefined when there is nothing worth telling. */
+  frame(encoder: ChunkEncoder): Buffer | undefined {
+    if (this.full && this.#lastSkipped !== undefined) {
+      const marker = encoder.scannedMarker(this.#lastSkipped);
+      this.#rows.push(marker);
+      this.#bytes += marker.length;
+    }
+    if (this.#bytes === 0) return undefined;
+    const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + this.#bytes);
+    writeFrameHeader(frame, this.#bytes);
+    let at = FRAME_HEADER_BYTES;
+    for (const row of this.#rows) at += row.copy(frame, at);
+    return frame;
+  }
+
+  #scanned(row: Row): void {
+    this.#rowsScanned++;
+    if (row.version > this.version) this.version = row.version;
+  }
+}

@@ -1,0 +1,145 @@
+import BTree from 'sorted-btree';
+import { type Cell } from './cell';
+import { type Aggregate } from './aggregate';
+import { dependsOnTime, type GcRule, withoutGarbage } from './gc';
+import { type CellChange, Row, type RowOperation } from './row';
+
+export interface Family {
+  readonly name: string;
+  readonly gcRule?: GcRule;
+  readonly aggregate?: Aggregate;
+}
+
+/** A span of row keys: inclusive start, exclusive end; an absent end is the table's end. */
+export interface KeySpan {
+  readonly start: string;
+  readonly end: string | undefined;
+}
+
+/** What one commit did to one row. */
+export interface RowChange {
+  readonly key: string;
+  readonly changes: readonly CellChange[];
+}
+
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * One cluster's copy of a table: sorted rows in memory. Pure and synchronous: no I/O, no clock, no randomness, so a
+ * simulation runs this very code. Whoever calls it numbers the commits and makes the returned changes durable.
+ */
+export class Table {
+  readonly #rows = new BTree<string, Row>(undefined, byBytes);
+  #families: ReadonlyMap<string, Family> = new Map();
+  #hasGcRules = false;
+  /** Whether answers can change with time alone. */
+  dependsOnTime = false;
+  /** Number of the latest commit that removed a row or a family: a row that is absent may owe its absence to it. */
+  removedVersion = 0;
+
+  constructor(families: Iterable<Family>) {
+    this.setFamilies(families);
+  }
+
+  get families(): ReadonlyMap<string, Family> {
+    return this.#families;
+  }
+
+  get rowCount(): number {
+    return this.#rows.size;
+  }
+
+  setFamilies(families: Iterable<Family>): void {
+    this.#families = new Map([...families].map((family) => [family.name, family]));
+    const rules = [...this.#families.values()].flatMap((family) => family.gcRule ?? []);
+    this.#hasGcRules = rules.length > 0;
+    this.dependsOnTime = rules.some(dependsOnTime);
+    this.#rows.forEachPair((_, row) => {
+      row.encoded = undefined;
+    });
+  }
+
+  row(key: string): Row | undefined {
+    return this.#rows.get(key);
+  }
+
+  /** The row's cells without garbage; empty when the row is absent. */
+  cells(row: Row | undefined, nowMs: number): readonly Cell[] {
+    if (row === undefined) return [];
+    if (!this.#hasGcRules) return row.cells;
+    return withoutGarbage(row.cells, (family) => this.#families.get(family)?.gcRule, nowMs);
+  }
+
+  /** Applies a row mutation as a whole, as commit number `version`. */
+  apply(key: string, operations: readonly RowOperation[], version: number): RowChange {
+    let row = this.#rows.get(key);
+    const isNew = row === undefined;
+    row ??= new Row(key);
+    const changes: CellChange[] = [];
+    for (const operation of operations) row.apply(operation, changes);
+    if (isNew && row.cells.length > 0) this.#rows.set(key, row);
+    if (changes.length > 0) this.#changed(row, version);
+    return { key, changes };
+  }
+
+  /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
+  *scan(span: KeySpan, reversed = false): Generator<Row> {
+    if (reversed) {
+      const pairs =
+        span.end === undefined
+          ? this.#rows.entriesReversed()
+          : this.#rows.entriesReversed(span.end, undefined, true);
+      for (const [key, row] of pairs) {
+        if (key < span.start) return;
+        yield row;
+      }
+      return;
+    }
+    for (const [key, row] of this.#rows.entries(span.start)) {
+      if (span.end !== undefined && key >= span.end) return;
+      yield row;
+    }
+  }
+
+  /** Removes the rows of a span. */
+  removeRows(span: KeySpan, version: number): RowChange[] {
+    return [...this.scan(span)].map((row) => this.apply(row.key, [{ kind: 'delete-row' }], version));
+  }
+
+  /** Removes all cells of a family. */
+  removeFamily(family: string, version: number): RowChange[] {
+    return [...this.scan({ start: '', end: undefined })]
+      .map((row) => this.apply(row.key, [{ kind: 'delete-family', family }], version))
+      .filter((change) => change.changes.length > 0);
+  }
+
+  /** Physically removes the garbage of one row. */
+  collect(row: Row, nowMs: number, version: number): RowChange {
+    const kept = new Set(this.cells(row, nowMs));
+    const changes: CellChange[] = [];
+    for (let index = row.cells.length - 1; index >= 0; index--) {
+      if (!kept.has(row.cells[index]!)) row.remove(index, index + 1, changes);
+    }
+    if (changes.length > 0) this.#changed(row, version);
+    return { key: row.key, changes };
+  }
+
+  /** Adds a loaded cell; cells must arrive in order of row key and within a row in Bigtable's order. */
+  load(key: string, cell: Cell, lastRow: Row | undefined): Row {
+    let row = lastRow?.key === key ? lastRow : undefined;
+    if (row === undefined) {
+      row = new Row(key);
+      this.#rows.set(key, row);
+    }
+    row.append(cell);
+    return row;
+  }
+
+  #changed(row: Row, version: number): void {
+    row.version = version;
+    row.encoded = undefined;
+    if (row.cells.length > 0) return;
+    this.#rows.delete(row.key);
+    this.removedVersion = version;
+  }
+}
