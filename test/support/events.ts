@@ -1,0 +1,59 @@
+import type { ActionEvent } from '../../src/core/event';
+import type { CountQueryRules } from '../../src/core/count-query';
+import type { EventCell } from '../../src/core/count-fold';
+import type { ActionDeclaration } from '../../src/core/schema';
+import { encodeStoredEvent } from '../../src/codec/ad-action';
+import { DEFAULTS } from '../../src/config';
+import { eventQualifier } from '../../src/core/dedup-key';
+
+export const DAY_MS = 86_400_000;
+
+/** The actions as the proto declares them; integration tests read the real declaration. */
+export const ACTIONS: ReadonlyMap<string, ActionDeclaration> = new Map(
+  (
+    [
+      ['impression', 1, ['insertionId'], 86_400],
+      ['click', 2, ['adId'], 10],
+      ['view', 3, ['campaignId'], 40],
+      ['save', 4, ['adId'], 0],
+    ] as const
+  ).map(([name, code, dimensions, windowSeconds]) => [
+    name,
+    { name, code, dedup: { dimensions, windowSeconds } },
+  ]),
+);
+
+export function eventRules() {
+  return {
+    actions: ACTIONS,
+    idBytesMax: DEFAULTS.events.idBytesMax,
+    futureToleranceMs: DEFAULTS.events.futureToleranceMs,
+    retentionMs: 400 * DAY_MS,
+  };
+}
+
+export function queryRules(nowMs: number): CountQueryRules {
+  const { futureToleranceMs, idBytesMax } = DEFAULTS.events;
+  return { actions: ACTIONS, nowMs, futureToleranceMs, idBytesMax, ...DEFAULTS.counts };
+}
+
+export function click(eventTimeMs: number, fields: Partial<ActionEvent> = {}): ActionEvent {
+  return { userId: 'u1', action: 'click', adId: 'a1', campaignId: 'c1', ...fields, eventTimeMs };
+}
+
+/** The cells that a store holds after these deliveries, in Bigtable's order: columns ascending, newest first. */
+export function storedCells(deliveries: readonly ActionEvent[]): EventCell[] {
+  const cells = new Map<string, EventCell>();
+  for (const event of deliveries) {
+    const qualifier = eventQualifier(event, ACTIONS.get(event.action)!);
+    const timestampMicros = event.eventTimeMs * 1_000;
+    cells.set(`${qualifier.toString('hex')}@${timestampMicros}`, {
+      qualifier,
+      timestampMicros,
+      value: encodeStoredEvent(event),
+    });
+  }
+  return [...cells.values()].sort(
+    (a, b) => Buffer.compare(a.qualifier, b.qualifier) || b.timestampMicros - a.timestampMicros,
+  );
+}

@@ -1,0 +1,77 @@
+import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../src/core/dedup-key';
+import type { ActionEvent } from '../../../src/core/event';
+import { ACTIONS, click } from '../../support/events';
+
+const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
+const qualifierOf = (event: ActionEvent): Buffer => eventQualifier(event, ACTIONS.get(event.action)!);
+const dedupKeyOf = (event: ActionEvent): string => qualifierOf(event).toString('hex', 0, DEDUP_PREFIX_BYTES);
+
+describe('the qualifier of an event', () => {
+  // A change of any byte would count stored events twice.
+  it('never changes', () => {
+    expect(qualifierOf(click(T)).toString('hex')).toBe('6b012d8402034f05f3792c0830b064f59cfe9bb6d0');
+    const impression = {
+      userId: 'u1',
+      action: 'impression',
+      eventTimeMs: T,
+      insertionId: 'i1',
+      adId: '用户',
+    };
+    expect(qualifierOf(impression).toString('hex')).toBe('6b00df00010bdf07b425ce00854f01be5e3f94760c');
+  });
+
+  it('begins with the dedup window and the action, so that columns sort by time', () => {
+    const qualifier = qualifierOf(click(T));
+    expect(qualifier.readUInt32BE(0) * 1_000).toBe(Date.UTC(2026, 10, 21, 5, 35, 0));
+    expect(qualifier[ACTION_OFFSET]).toBe(2);
+  });
+
+  it.each([
+    ['a redelivery', click(T), click(T)],
+    ['a later click on the ad in its ten seconds', click(T), click(T + 6_700)],
+    ['a dimension that the policy does not name', click(T), click(T, { viewType: 'search' })],
+  ])('shares the dedup key with %s', (_what, a, b) => {
+    expect(dedupKeyOf(b)).toBe(dedupKeyOf(a));
+  });
+
+  it.each([
+    ['another window', click(T), click(T + 7_000)],
+    ['another ad', click(T), click(T, { adId: 'a2' })],
+    ['another action', click(T), click(T, { action: 'save' })],
+  ])('differs in the dedup key for %s', (_what, a, b) => {
+    expect(dedupKeyOf(b)).not.toBe(dedupKeyOf(a));
+  });
+
+  it('hashes lengths with the values: moving a character between fields makes another event', () => {
+    const policy = {
+      ...ACTIONS.get('click')!,
+      dedup: { dimensions: ['adId', 'campaignId'], windowSeconds: 10 },
+    };
+    const a = eventQualifier(click(T, { adId: 'ab', campaignId: 'c' }), policy);
+    const b = eventQualifier(click(T, { adId: 'a', campaignId: 'bc' }), policy);
+    expect(a.subarray(0, DEDUP_PREFIX_BYTES)).not.toEqual(b.subarray(0, DEDUP_PREFIX_BYTES));
+    expect(a.subarray(DEDUP_PREFIX_BYTES)).not.toEqual(b.subarray(DEDUP_PREFIX_BYTES));
+  });
+
+  it.each(['viewType', 'adGroupId', 'campaignId', 'advertiserId', 'insertionId', 'sessionId'] as const)(
+    'keeps events that differ in %s in columns of their own',
+    (field) => {
+      expect(qualifierOf(click(T, { [field]: 'x' }))).not.toEqual(qualifierOf(click(T)));
+    },
+  );
+
+  it('is the same for the same content at another time of the window: the cell gets another version', () => {
+    expect(qualifierOf(click(T + 1))).toEqual(qualifierOf(click(T)));
+  });
+
+  it('tells events a millisecond apart where the action has no window', () => {
+    const save = (ms: number): ActionEvent => click(ms, { action: 'save' });
+    expect(dedupKeyOf(save(T + 1))).not.toBe(dedupKeyOf(save(T)));
+    expect(qualifierOf(save(T)).readUInt32BE(0)).toBe(Math.floor(T / 1_000));
+  });
+
+  it('takes values of any length', () => {
+    const long = 'ß'.repeat(5_000);
+    expect(qualifierOf(click(T, { adId: long }))).not.toEqual(qualifierOf(click(T, { adId: `${long}x` })));
+  });
+});

@@ -1,0 +1,48 @@
+import { validateEvent } from '../../../src/core/event-validation';
+import { LEVEL_FIELD } from '../../../src/core/event';
+import { ENTITY_LEVELS } from '../../../src/core/schema';
+import { ACTIONS, click, DAY_MS, eventRules } from '../../support/events';
+
+const NOW = Date.UTC(2026, 10, 21);
+const validate = (event: ReturnType<typeof click>, path = ''): unknown =>
+  validateEvent(event, eventRules(), { nowMs: NOW, path });
+const { adId: _adId, campaignId: _campaignId, ...bare } = click(NOW);
+
+describe('event validation', () => {
+  it('returns the declaration of the action', () => {
+    expect(validate(click(NOW))).toBe(ACTIONS.get('click'));
+  });
+
+  it.each(ENTITY_LEVELS)('is content with an entity at the %s level', (level) => {
+    const event = { ...bare, action: 'impression', insertionId: 'i1', [LEVEL_FIELD[level]]: 'x' };
+    expect(validate(event)).toBe(ACTIONS.get('impression'));
+  });
+
+  it.each([
+    ['an empty user', click(NOW, { userId: '' }), 'userId', 'invalid_argument'],
+    ['an unknown action', click(NOW, { action: 'hover' }), 'action', 'unknown_action'],
+    ['an empty id', click(NOW, { viewType: '' }), 'viewType', 'invalid_argument'],
+    ['an id over 1 KB', click(NOW, { sessionId: 'x'.repeat(1_025) }), 'sessionId', 'invalid_argument'],
+    ['an id over 1 KB in UTF-8', click(NOW, { adId: 'ß'.repeat(513) }), 'adId', 'invalid_argument'],
+    ['half a surrogate pair', click(NOW, { adId: '\ud83d' }), 'adId', 'invalid_argument'],
+    ['a missing dedup dimension', click(NOW, { action: 'impression' }), 'insertionId', 'invalid_argument'],
+    ['no entity', { ...bare, action: 'impression', insertionId: 'i' }, 'adId', 'invalid_argument'],
+    ['a negative time', click(-1), 'eventTime', 'invalid_argument'],
+    ['a fractional time', click(NOW + 0.5), 'eventTime', 'invalid_argument'],
+    ['a time before its retention', click(NOW - 400 * DAY_MS - 1), 'eventTime', 'event_too_old'],
+    ['a time ahead of the tolerance', click(NOW + 600_001), 'eventTime', 'event_in_future'],
+  ])('refuses %s, naming the field', (_what, event, field, code) => {
+    expect(() => validate(event, 'events[7].')).toThrow(
+      expect.objectContaining({ code, field: `events[7].${field}` }),
+    );
+  });
+
+  it.each([
+    ['1,024 bytes of id', click(NOW, { adId: 'ß'.repeat(512) })],
+    ['an emoji', click(NOW, { adId: '😀' })],
+    ['the oldest retained time', click(NOW - 400 * DAY_MS)],
+    ['the furthest tolerated time', click(NOW + 600_000)],
+  ])('takes %s', (_what, event) => {
+    expect(validate(event)).toBeDefined();
+  });
+});

@@ -1,0 +1,96 @@
+import { parseWindows } from '../../../src/core/windows';
+
+const ISO = (ms: number): string => new Date(ms).toISOString();
+const AS_OF = '2026-11-21T05:35:00.250Z';
+
+function parse(windows: unknown, asOf = AS_OF): { name: string; from: string; to: string }[] {
+  const asOfMs = Date.parse(asOf);
+  const context = { asOfMs, latestMs: asOfMs + 600_000, windowsMax: 64, windowDaysMax: 400 };
+  return parseWindows(windows, 'windows', context).map(({ name, fromMs, toMs }) => ({
+    name,
+    from: ISO(fromMs),
+    to: ISO(toMs),
+  }));
+}
+
+describe('windows', () => {
+  it.each([
+    ['90m', '2026-11-21T04:05:00.250Z'],
+    ['6h', '2026-11-20T23:35:00.250Z'],
+    ['7d', '2026-11-14T05:35:00.250Z'],
+  ])('rolling %s ends at asOf to the millisecond', (text, from) => {
+    expect(parse([text])).toEqual([{ name: text, from, to: AS_OF }]);
+  });
+
+  it('absolute ones take ISO 8601 and milliseconds and go by their bounds', () => {
+    expect(parse([{ from: '2026-11-20T07:00:00+07:00', to: Date.UTC(2026, 10, 21) }])).toEqual([
+      {
+        name: '2026-11-20T00:00:00.000Z/2026-11-21T00:00:00.000Z',
+        from: '2026-11-20T00:00:00.000Z',
+        to: '2026-11-21T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('take a name', () => {
+    const named = parse([
+      { from: 0, to: 1, name: 'first' },
+      { days: 1, timeZone: 'UTC', name: 'today' },
+    ]);
+    expect(named.map(({ name }) => name)).toEqual(['first', 'today']);
+  });
+
+  it('calendar days begin at local midnight and end at asOf', () => {
+    expect(parse([{ days: 7, timeZone: 'Asia/Jakarta' }])).toEqual([
+      { name: '7d@Asia/Jakarta', from: '2026-11-14T17:00:00.000Z', to: AS_OF },
+    ]);
+  });
+
+  // Each row is a day on which adding or subtracting 24 hours goes wrong.
+  it.each([
+    ['clocks go forward in between', 'Europe/Berlin', 2, '2026-03-30T10:00:00Z', '2026-03-28T23:00:00.000Z'],
+    ['clocks go back in between', 'Europe/Berlin', 2, '2026-10-26T10:00:00Z', '2026-10-24T22:00:00.000Z'],
+    ['today has no midnight', 'Asia/Beirut', 1, '2022-03-27T12:00:00Z', '2022-03-26T22:00:00.000Z'],
+    ['today has none, yesterday has', 'Asia/Beirut', 2, '2022-03-27T12:00:00Z', '2022-03-25T22:00:00.000Z'],
+    ['midnight strikes twice', 'America/Havana', 1, '2025-11-02T20:00:00Z', '2025-11-02T04:00:00.000Z'],
+    ['between the two midnights', 'America/Havana', 1, '2025-11-02T04:30:00Z', '2025-11-02T04:00:00.000Z'],
+    ['a day was skipped', 'Pacific/Apia', 2, '2011-12-30T20:00:00Z', '2011-12-30T10:00:00.000Z'],
+    ['zones with half hours', 'Asia/Kathmandu', 1, '2026-11-21T18:14:59Z', '2026-11-20T18:15:00.000Z'],
+  ])('calendar days are right where %s', (_what, timeZone, days, asOf, from) => {
+    expect(parse([{ days, timeZone }], asOf)[0]!.from).toBe(from);
+  });
+
+  it.each([
+    ['no windows', [], 'windows'],
+    ['not a list', '7d', 'windows'],
+    ['too many', Array.from({ length: 65 }, (_, i) => `${i + 1}m`), 'windows'],
+    ['an unknown unit', ['7d', '7w'], 'windows[1]'],
+    ['zero length', ['0d'], 'windows[0]'],
+    ['a negative length', ['-7d'], 'windows[0]'],
+    ['a fraction', ['1.5d'], 'windows[0]'],
+    ['a length over the maximum', ['401d'], 'windows[0]'],
+    ['an overlong number', ['99999999999999999999d'], 'windows[0]'],
+    ['a number', [7], 'windows[0]'],
+    ['reversed bounds', ['1d', '7d', { from: 2, to: 1 }], 'windows[2].to'],
+    ['an empty window', [{ from: 5, to: 5 }], 'windows[0].to'],
+    ['no start', [{ to: 5 }], 'windows[0].from'],
+    ['a negative start', [{ from: -1, to: 5 }], 'windows[0].from'],
+    [
+      'a start in the future',
+      [{ from: '2026-11-22T00:00:00Z', to: '2026-11-23T00:00:00Z' }],
+      'windows[0].from',
+    ],
+    ['absolute and too long', [{ from: 0, to: '2026-01-01T00:00:00Z' }], 'windows[0]'],
+    ['an unknown field', [{ from: 1, until: 2 }], 'windows[0].until'],
+    ['no days', [{ days: 0, timeZone: 'UTC' }], 'windows[0].days'],
+    ['too many days', [{ days: 401, timeZone: 'UTC' }], 'windows[0].days'],
+    ['an unknown zone', [{ days: 1, timeZone: 'Asia/Atlantis' }], 'windows[0].timeZone'],
+    ['a zone that is none', [{ days: 1, timeZone: '+07:00' }], 'windows[0].timeZone'],
+    ['no zone', [{ days: 1 }], 'windows[0].timeZone'],
+    ['both kinds at once', [{ days: 1, timeZone: 'UTC', from: 1 }], 'windows[0].from'],
+    ['the same name twice', ['1d', '7d', '1d'], 'windows[2]'],
+    ['an empty name', [{ from: 1, to: 2, name: '' }], 'windows[0].name'],
+  ])('refuses %s, naming the field', (_what, windows, field) => {
+    expect(() => parse(windows)).toThrow(expect.objectContaining({ code: 'invalid_argument', field }));
+  });
+});
