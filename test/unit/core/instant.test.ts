@@ -1,3 +1,4 @@
+import { tidemarkError } from '../../support/tidemark-error';
 import { parseInstant } from '../../../src/core/instant';
 
 describe('parseInstant', () => {
@@ -31,7 +32,7 @@ describe('parseInstant', () => {
     ['nothing', undefined],
   ])('refuses %s, naming the field', (_what, value) => {
     expect(() => parseInstant(value, 'windows[2].from')).toThrow(
-      expect.objectContaining({ code: 'invalid_argument', field: 'windows[2].from' }),
+      tidemarkError('invalid_argument', 'windows[2].from'),
     );
   });
 });

@@ -12,7 +12,8 @@ const fieldOf = (value: Buffer, field: number): string =>
 describe('the scanner of stored events', () => {
   it('knows the field numbers of the proto', () => {
     const { fields } = protobuf.Root.fromJSON(descriptors.root).lookupType('tidemark.v1.AdAction');
-    const declared = EVENT_DIMENSIONS.map((name) => [name, fields[name]!.id]);
+    const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const declared = EVENT_DIMENSIONS.map((name) => [name, fields[snake(name)]!.id]);
     expect(Object.fromEntries(declared)).toEqual(FIELD_NUMBER);
   });
 

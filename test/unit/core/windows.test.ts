@@ -1,3 +1,4 @@
+import { tidemarkError } from '../../support/tidemark-error';
 import { parseWindows } from '../../../src/core/windows';
 
 const ISO = (ms: number): string => new Date(ms).toISOString();
@@ -91,6 +92,6 @@ describe('windows', () => {
     ['the same name twice', ['1d', '7d', '1d'], 'windows[2]'],
     ['an empty name', [{ from: 1, to: 2, name: '' }], 'windows[0].name'],
   ])('refuses %s, naming the field', (_what, windows, field) => {
-    expect(() => parse(windows)).toThrow(expect.objectContaining({ code: 'invalid_argument', field }));
+    expect(() => parse(windows)).toThrow(tidemarkError('invalid_argument', field));
   });
 });
