@@ -18,6 +18,7 @@ export class Exchange {
   status = 0;
   errorCode: ErrorCode | undefined;
   #bodyBytes = 0;
+  #over = false;
   #controller: AbortController | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
@@ -31,7 +32,17 @@ export class Exchange {
   ) {
     this.startedMs = runner.clock.monotonicMs();
     this.id = runner.nextId(req.headers['x-request-id']);
-    res.once('close', () => this.#closed());
+    this.#watch();
+  }
+
+  /** A pipelined request waits for its turn without a socket; should that close first, node:http forgets to tell it. */
+  #watch(): void {
+    const onClose = (): void => this.#closed();
+    this.res.once('close', onClose);
+    if (this.res.socket !== null) return;
+    const { socket } = this.req;
+    socket.setMaxListeners(0).once('close', onClose);
+    this.res.once('close', () => socket.off('close', onClose));
   }
 
   /** Answers, whatever happens. `values` are the path's parameters, still encoded. */
@@ -133,6 +144,8 @@ export class Exchange {
 
   /** The answer has gone out whole, or the connection is gone. */
   #closed(): void {
+    if (this.#over) return;
+    this.#over = true;
     this.#stopTimer?.();
     if (this.status === 0 || !this.res.writableFinished) {
       this.status = 499;

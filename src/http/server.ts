@@ -69,7 +69,8 @@ export class HttpServer {
       keepAlive: true,
     });
     await idle;
-    this.#server.closeIdleConnections();
+    // Also those that were opened and never used: node:http does not count them as idle.
+    this.#server.closeAllConnections();
     await closed;
     cancel();
   }

@@ -2,7 +2,12 @@ import { performance } from 'node:perf_hooks';
 import type { Attributes, Counter, Histogram, Meter, ObservableCounter } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  MeterProvider,
+  PeriodicExportingMetricReader,
+  type IMetricReader,
+  type MetricData,
+} from '@opentelemetry/sdk-metrics';
 import type { TelemetryTarget } from './tracing';
 
 /** Seconds. Fine where a point read and a count live (1–20 ms), coarse above. */
@@ -96,5 +101,21 @@ function observeProcess(meter: Meter): void {
 async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
   const { resourceMetrics, errors } = await reader.collect();
   if (errors.length > 0) throw new AggregateError(errors, 'metrics could not be collected');
-  return new PrometheusSerializer().serialize(resourceMetrics);
+  const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
+    scope,
+    metrics: metrics.map((metric) => ({ ...metric, descriptor: withUnitInName(metric.descriptor) })),
+  }));
+  return new PrometheusSerializer('', false, undefined, false, true).serialize({
+    ...resourceMetrics,
+    scopeMetrics,
+  });
 }
+
+const UNIT_SUFFIXES: Readonly<Record<string, string>> = { s: '.seconds', By: '.bytes' };
+
+/** Prometheus names a metric with its unit, which OpenTelemetry keeps beside the name; the serializer leaves it out. */
+function withUnitInName(descriptor: MetricDescriptor): MetricDescriptor {
+  return { ...descriptor, name: descriptor.name + (UNIT_SUFFIXES[descriptor.unit] ?? ''), unit: '' };
+}
+
+type MetricDescriptor = MetricData['descriptor'];
