@@ -95,7 +95,13 @@ export const DEFAULTS = {
     idBytesMax: 1_024,
     subTypeBytesMax: 1_024,
     versionsMax: 100,
+    /** Objects in one batch, and cells named for one object. */
     batchMax: 500,
+    selectorsMax: 1_000,
+    /** Values held for one answer. */
+    answerBytesMax: 64 * 1024 * 1024,
+    /** Tolerated lead of a writer's clock. */
+    futureToleranceMs: 10 * 60_000,
   },
   importer: {
     batchEvents: 1_000,

@@ -27,6 +27,7 @@ export const ERROR_TABLE = {
   body_too_large: kind(413, false, 'The body is over its limit'),
   unsupported_media_type: kind(415, false, 'The content type is not supported'),
   value_too_large: kind(413, false, 'The value is over the maximum size of its DataType'),
+  answer_too_large: kind(422, false, 'The answer would be over its limit'),
   schema_drift: kind(409, false, 'The store differs from the declared schema'),
   schema_invalid: kind(500, false, 'The proto files declare an invalid schema'),
   schema_incompatible: kind(409, false, 'The schema change is incompatible'),

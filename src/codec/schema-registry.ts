@@ -55,11 +55,12 @@ export class SchemaRegistry {
     return this.corpora().flatMap((corpus) => corpus.dataTypes);
   }
 
-  dataType(corpus: string, family: string): DataType {
+  /** `field` is what the error names. */
+  dataType(corpus: string, family: string, field = 'dataType'): DataType {
     const dataType = this.#dataTypes.get(this.corpus(corpus).name)?.get(family);
     if (dataType === undefined) {
       const message = `There is no DataType ${quote(family)} in corpus ${corpus}`;
-      throw new TidemarkError('unknown_data_type', message, { field: 'dataType' });
+      throw new TidemarkError('unknown_data_type', message, { field });
     }
     return dataType;
   }

@@ -1,0 +1,46 @@
+import { deleteFromColumn, deleteFromFamily } from '../bigtable/mutations';
+import type { Mutation } from '../bigtable/types';
+import { rowKey } from '../core/row-key';
+import { invalidArgument } from '../errors';
+import {
+  checkObjectId,
+  checkSubType,
+  checkTimestamp,
+  objectType,
+  type ObjectDependencies,
+  type ObjectOperation,
+} from './object-rules';
+
+export interface DeleteObjectRequest {
+  readonly corpus: string;
+  readonly id: string;
+  readonly dataType: string;
+  /** Absent: every SubType of the DataType. */
+  readonly subType?: string;
+  /** Only this version. Absent: every version. */
+  readonly timestampMs?: number;
+}
+
+export type DeleteObject = ObjectOperation<DeleteObjectRequest, void>;
+
+/** Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. */
+export function createDeleteObject({ client, schema, limits }: ObjectDependencies): DeleteObject {
+  return async (request, options) => {
+    const { family } = objectType(schema, request.corpus, { family: request.dataType, field: 'dataType' });
+    checkObjectId(request.id, limits);
+    if (request.subType !== undefined) checkSubType(request.subType, limits);
+    if (request.timestampMs !== undefined) checkTimestamp(request.timestampMs);
+    const mutations = [deletion(family, request)];
+    await client.mutateRow(request.corpus, { key: rowKey(request.id), mutations }, options);
+  };
+}
+
+function deletion(family: string, { subType, timestampMs }: DeleteObjectRequest): Mutation {
+  if (subType === undefined) {
+    if (timestampMs !== undefined) throw invalidArgument('timestampMs', 'needs a subType');
+    return deleteFromFamily(family);
+  }
+  if (timestampMs === undefined) return deleteFromColumn(family, Buffer.from(subType));
+  const range = { startMicros: timestampMs * 1000, endMicros: (timestampMs + 1) * 1000 };
+  return deleteFromColumn(family, Buffer.from(subType), range);
+}

@@ -1,0 +1,170 @@
+/** Which cells a read asks for, as one Bigtable filter, and the cells that come back. */
+import {
+  cellsPerColumnLimit,
+  chain,
+  familyIs,
+  interleave,
+  qualifierIs,
+  timestampRange,
+} from '../bigtable/filters';
+import type { Cell, Filter, Row } from '../bigtable/types';
+import type { SchemaRegistry } from '../codec/schema-registry';
+import type { DataType } from '../core/schema';
+import { invalidArgument, TidemarkError } from '../errors';
+import { checkSubType, objectType, type ObjectLimits } from './object-rules';
+
+export interface CellSelector {
+  readonly dataType: string;
+  /** Absent: all of them. */
+  readonly subTypes?: readonly string[];
+}
+
+export interface ObjectCell {
+  readonly dataType: string;
+  readonly subType: string;
+  readonly timestampMs: number;
+  /** The message in the proto3 JSON mapping, or its bytes, as the request asked for. */
+  readonly value: unknown;
+}
+
+export type ValueForm = 'json' | 'protobuf';
+
+/** The selected SubTypes by DataType; undefined stands for all of them. */
+export type Selection = ReadonlyMap<DataType, ReadonlySet<string> | undefined>;
+
+/** What one read has in common for all its objects. */
+export interface SelectionContext {
+  readonly schema: SchemaRegistry;
+  readonly corpus: string;
+  readonly limits: ObjectLimits;
+}
+
+/** Checks and merges selectors: cells that two of them name come back once. */
+export function compileSelection(
+  { schema, corpus, limits }: SelectionContext,
+  selectors: readonly CellSelector[],
+  path: string,
+): Selection {
+  if (selectors.length === 0) throw invalidArgument(path, 'names no cells');
+  if (selectors.reduce((sum, { subTypes }) => sum + (subTypes?.length ?? 1), 0) > limits.selectorsMax) {
+    throw invalidArgument(path, `names more than ${limits.selectorsMax} cells`);
+  }
+  const selection = new Map<DataType, Set<string> | undefined>();
+  selectors.forEach(({ dataType: family, subTypes }, index) => {
+    const at = `${path}[${index}]`;
+    const dataType = objectType(schema, corpus, { family, field: `${at}.dataType` });
+    if (subTypes?.length === 0) throw invalidArgument(`${at}.subTypes`, 'names no SubType');
+    subTypes?.forEach((subType, position) => checkSubType(subType, limits, `${at}.subTypes[${position}]`));
+    selection.set(dataType, merged(selection, dataType, subTypes));
+  });
+  return selection;
+}
+
+function merged(
+  selection: Selection,
+  dataType: DataType,
+  subTypes: readonly string[] | undefined,
+): Set<string> | undefined {
+  if (subTypes === undefined) return undefined;
+  const earlier = selection.get(dataType);
+  if (earlier === undefined && selection.has(dataType)) return undefined;
+  return new Set([...(earlier ?? []), ...subTypes]);
+}
+
+/** Selects what any of them selects. */
+export function unite(selections: readonly Selection[]): Selection {
+  const union = new Map<DataType, Set<string> | undefined>();
+  for (const selection of selections) {
+    for (const [dataType, subTypes] of selection) {
+      union.set(dataType, merged(union, dataType, subTypes === undefined ? undefined : [...subTypes]));
+    }
+  }
+  return union;
+}
+
+export function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
+  const subTypes = selection.get(dataType);
+  return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
+}
+
+/**
+ * One filter for the whole selection. It leaves out what the retention has made garbage, since Bigtable collects
+ * garbage up to a week later.
+ */
+export function selectionFilter(
+  selection: Selection,
+  { nowMs, versions }: { nowMs: number; versions: number },
+): Filter {
+  return anyOf(
+    [...selection].map(([dataType, subTypes]) => {
+      const { maxAgeMs, versionsMax = versions } = dataType.retention;
+      return chain(
+        familyIs(dataType.family),
+        ...(subTypes === undefined
+          ? []
+          : [anyOf([...subTypes].map((each) => qualifierIs(Buffer.from(each))))]),
+        ...(maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1000)]),
+        cellsPerColumnLimit(Math.min(versions, versionsMax)),
+      );
+    }),
+  );
+}
+
+/** Bigtable refuses to interleave a single filter. */
+function anyOf(filters: readonly Filter[]): Filter {
+  const [first] = filters;
+  return filters.length === 1 && first !== undefined ? first : interleave(...filters);
+}
+
+/** Turns cells into values, and refuses to hold more of them than an answer may have. */
+export class CellReader {
+  #answerBytes = 0;
+  readonly #byFamily: ReadonlyMap<string, DataType>;
+
+  constructor(
+    private readonly context: SelectionContext,
+    private readonly form: ValueForm,
+  ) {
+    const { dataTypes } = context.schema.corpus(context.corpus);
+    this.#byFamily = new Map(dataTypes.map((each) => [each.family, each]));
+  }
+
+  /** The cells of the row that are selected: in the row's order, versions newest first. */
+  read(row: Row, selection: Selection): ObjectCell[] {
+    const cells: ObjectCell[] = [];
+    for (const cell of row.cells) {
+      const dataType = this.#byFamily.get(cell.family);
+      const subType = cell.qualifier.toString('utf8');
+      if (dataType === undefined || !isSelected(selection, dataType, subType)) continue;
+      cells.push(this.#cell(cell, dataType, subType));
+    }
+    return cells;
+  }
+
+  #cell(cell: Cell, dataType: DataType, subType: string): ObjectCell {
+    const { answerBytesMax } = this.context.limits;
+    this.#answerBytes += cell.value.length;
+    if (this.#answerBytes > answerBytesMax) {
+      const message = `The answer would have more than ${answerBytesMax} bytes: ask for fewer cells`;
+      throw new TidemarkError('answer_too_large', message);
+    }
+    return {
+      dataType: dataType.family,
+      subType,
+      timestampMs: cell.timestampMicros / 1000,
+      value: this.#value(cell, dataType),
+    };
+  }
+
+  #value(cell: Cell, dataType: DataType): unknown {
+    if (this.form === 'json') return this.context.schema.codec(dataType).toJson(cell.value);
+    // A copy: the cell's buffer is a view into the whole received message.
+    return Buffer.from(cell.value);
+  }
+}
+
+export function checkVersions(versions: number, limits: ObjectLimits): void {
+  if (!Number.isInteger(versions) || versions < 1 || versions > limits.versionsMax) {
+    throw invalidArgument('versions', `must be a whole number from 1 to ${limits.versionsMax}`);
+  }
+}

@@ -1,0 +1,61 @@
+import type { CallOptions, DataClient } from '../bigtable/types';
+import type { SchemaRegistry } from '../codec/schema-registry';
+import { checkId } from '../core/event-validation';
+import type { DataType } from '../core/schema';
+import { invalidArgument } from '../errors';
+import type { Clock } from '../platform/clock';
+
+/** `DEFAULTS.objects` of the configuration. */
+export interface ObjectLimits {
+  readonly idBytesMax: number;
+  readonly subTypeBytesMax: number;
+  readonly versionsMax: number;
+  /** Objects in one batch. */
+  readonly batchMax: number;
+  /** Cells named in one read. */
+  readonly selectorsMax: number;
+  /** Bytes of the values in one answer. */
+  readonly answerBytesMax: number;
+  /** Tolerated lead of a writer's clock. */
+  readonly futureToleranceMs: number;
+}
+
+export interface ObjectDependencies {
+  readonly client: DataClient;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly limits: ObjectLimits;
+}
+
+export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
+
+/** The DataType, unless it holds events: those are counted, never read or written one by one. */
+export function objectType(
+  schema: SchemaRegistry,
+  corpus: string,
+  name: { readonly family: string; readonly field: string },
+): DataType {
+  const dataType = schema.dataType(corpus, name.family, name.field);
+  if (dataType.actions !== undefined) {
+    throw invalidArgument(
+      name.field,
+      `${name.family} holds events: write them to /v1/events, read counts of them`,
+    );
+  }
+  return dataType;
+}
+
+export function checkObjectId(id: string, limits: ObjectLimits, field = 'id'): void {
+  checkId(id, field, limits.idBytesMax);
+}
+
+export function checkSubType(subType: string, limits: ObjectLimits, field = 'subType'): void {
+  checkId(subType, field, limits.subTypeBytesMax);
+}
+
+/** Whole milliseconds since the epoch, which is what Bigtable keeps. */
+export function checkTimestamp(timestampMs: number): void {
+  if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs * 1000 > Number.MAX_SAFE_INTEGER) {
+    throw invalidArgument('timestampMs', 'must be a whole number of milliseconds since 1970');
+  }
+}

@@ -1,0 +1,86 @@
+import { setCell } from '../bigtable/mutations';
+import type { SchemaRegistry } from '../codec/schema-registry';
+import { rowKey } from '../core/row-key';
+import type { DataType } from '../core/schema';
+import { invalidArgument, TidemarkError } from '../errors';
+import {
+  checkObjectId,
+  checkSubType,
+  checkTimestamp,
+  objectType,
+  type ObjectDependencies,
+  type ObjectOperation,
+} from './object-rules';
+
+export interface PutObjectRequest {
+  readonly corpus: string;
+  readonly id: string;
+  readonly dataType: string;
+  readonly subType: string;
+  /** The version, in milliseconds since the Unix epoch. Default: now. */
+  readonly timestampMs?: number;
+  readonly body:
+    | { readonly kind: 'json'; readonly value: unknown }
+    | { readonly kind: 'protobuf'; readonly bytes: Buffer };
+}
+
+export interface PutObjectAnswer {
+  readonly timestampMs: number;
+}
+
+export type PutObject = ObjectOperation<PutObjectRequest, PutObjectAnswer>;
+
+/** Writes one cell. Everything is checked before the write, so an error leaves nothing written. */
+export function createPutObject({ client, schema, clock, limits }: ObjectDependencies): PutObject {
+  return async (request, options) => {
+    const { corpus, id, subType, body } = request;
+    const dataType = objectType(schema, corpus, { family: request.dataType, field: 'dataType' });
+    checkObjectId(id, limits);
+    checkSubType(subType, limits);
+    const nowMs = clock.nowMs();
+    const timestampMs = request.timestampMs ?? nowMs;
+    checkVersion(timestampMs, { nowMs, dataType, futureToleranceMs: limits.futureToleranceMs });
+    const value = serialize(schema, dataType, body);
+    const cell = setCell(dataType.family, Buffer.from(subType), timestampMs * 1000, value);
+    await client.mutateRow(corpus, { key: rowKey(id), mutations: [cell] }, options);
+    return { timestampMs };
+  };
+}
+
+interface VersionRules {
+  readonly nowMs: number;
+  readonly dataType: DataType;
+  readonly futureToleranceMs: number;
+}
+
+function checkVersion(timestampMs: number, { nowMs, dataType, futureToleranceMs }: VersionRules): void {
+  checkTimestamp(timestampMs);
+  if (timestampMs > nowMs + futureToleranceMs) throw invalidArgument('timestampMs', 'lies in the future');
+  const { maxAgeMs } = dataType.retention;
+  if (maxAgeMs !== undefined && timestampMs < nowMs - maxAgeMs) {
+    throw invalidArgument(
+      'timestampMs',
+      `is older than the ${maxAgeMs / 1000} s that ${dataType.family} is kept`,
+    );
+  }
+}
+
+function serialize(schema: SchemaRegistry, dataType: DataType, body: PutObjectRequest['body']): Buffer {
+  const codec = schema.codec(dataType);
+  const { valueBytesMax } = dataType;
+  // Bytes are measured before they are decoded.
+  if (body.kind === 'protobuf' && body.bytes.length > valueBytesMax)
+    throw tooLarge(dataType, body.bytes.length);
+  if (body.kind === 'protobuf') {
+    codec.verify(body.bytes);
+    return body.bytes;
+  }
+  const bytes = codec.fromJson(body.value);
+  if (bytes.length > valueBytesMax) throw tooLarge(dataType, bytes.length);
+  return bytes;
+}
+
+function tooLarge({ family, valueBytesMax }: DataType, bytes: number): TidemarkError {
+  const message = `${bytes} bytes serialized, and a value of ${family} may have ${valueBytesMax}`;
+  return new TidemarkError('value_too_large', message, { field: 'body' });
+}
