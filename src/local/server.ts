@@ -3,8 +3,11 @@ import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
 import { GrpcServer, type GrpcServerLimits } from './grpc/server';
 import { createHandlers } from './handlers';
+import { loadCatalog } from './load';
 import type { ReadingOptions } from './service/context';
 import { CommitQueue } from './storage/commit-queue';
+import { LevelStorage } from './storage/level-storage';
+import type { Storage } from './storage/storage';
 import { Tables } from './tables';
 
 export interface LocalBigtableOptions {
@@ -13,6 +16,8 @@ export interface LocalBigtableOptions {
   readonly port: number;
   /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
   readonly dataDir?: string;
+  /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
+  readonly sync?: boolean;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
@@ -29,12 +34,30 @@ export interface LocalBigtable {
   close(): Promise<void>;
 }
 
-/** Starts the embedded Bigtable: Google's gRPC API, data and table admin, over clear-text HTTP/2. */
+/**
+ * Starts the embedded Bigtable: Google's gRPC API, data and table admin, over clear-text HTTP/2.
+ * Throws DataFolderError when the data folder cannot be used.
+ */
 export async function startLocalBigtable(options: LocalBigtableOptions): Promise<LocalBigtable> {
+  const storage = await openStorage(options);
+  try {
+    return await serve(options, storage);
+  } catch (error) {
+    await storage?.close();
+    throw error;
+  }
+}
+
+async function openStorage({ dataDir, sync = false }: LocalBigtableOptions): Promise<Storage | undefined> {
+  return dataDir === undefined ? undefined : LevelStorage.open(dataDir, { sync });
+}
+
+async function serve(options: LocalBigtableOptions, storage: Storage | undefined): Promise<LocalBigtable> {
   const { host, clock = systemClock, random = systemRandom } = options;
   const catalog = new Catalog();
-  const commits = new CommitQueue(undefined);
-  const tables = new Tables(catalog, commits, 0);
+  const lastTable = storage === undefined ? 0 : await loadCatalog(storage, catalog);
+  const commits = new CommitQueue(storage);
+  const tables = new Tables(catalog, commits, lastTable);
   const reading = { ...READING, ...options.reading };
   const server = await GrpcServer.listen({
     host,

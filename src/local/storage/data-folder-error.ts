@@ -1,0 +1,44 @@
+/** A data folder cannot be used; the message says why and what to do. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
+
+  private constructor(
+    readonly reason: 'in-use' | 'damaged' | 'other-format' | 'inaccessible',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+
+  /** From what LevelDB says when it cannot open its files. */
+  static fromOpening(folder: string, error: unknown): DataFolderError {
+    const cause = ((error as Error).cause ?? error) as Error & { readonly code?: string };
+    if (cause.code === 'LEVEL_LOCKED') {
+      return new DataFolderError('in-use', `The data folder ${folder} is in use by another process`, error);
+    }
+    if (cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message)) {
+      return DataFolderError.damaged(folder, cause);
+    }
+    return new DataFolderError(
+      'inaccessible',
+      `The data folder ${folder} cannot be opened: ${cause.message}`,
+      error,
+    );
+  }
+
+  static damaged(folder: string, cause: Error): DataFolderError {
+    return new DataFolderError(
+      'damaged',
+      `The data folder ${folder} is damaged: ${cause.message}. ` +
+        'Restore it from a copy, or delete it to start empty.',
+      cause,
+    );
+  }
+
+  static otherFormat(folder: string, found: string, expected: string): DataFolderError {
+    return new DataFolderError(
+      'other-format',
+      `The data folder ${folder} has the format "${found}", this version reads "${expected}"`,
+    );
+  }
+}

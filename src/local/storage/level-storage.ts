@@ -1,0 +1,219 @@
+import { ClassicLevel } from 'classic-level';
+import { toBuffer } from '../proto';
+import type { CellChange } from '../store/row';
+import { CellKeyDecoder, encodeCellKey, tableOf, tablePrefix } from './cell-key';
+import { DataFolderError } from './data-folder-error';
+import { Digest } from './digest';
+import { prepareFolder } from './folder';
+import type { Storage, StorageReader, StorageRecord } from './storage';
+
+/** First byte of a key: what kind of record it is. Kinds that others depend on are read first. */
+const DIGEST = 1;
+const DEFINITION = 2;
+const DROPPED = 3;
+const CELL = 4;
+
+export interface LevelStorageOptions {
+  /** Wait for the disk at each commit: survives power loss too, at the disk's pace. */
+  readonly sync: boolean;
+}
+
+type Level = ClassicLevel<Buffer, Buffer>;
+type Batch = ReturnType<Level['batch']>;
+
+/**
+ * Keeps tables in a LevelDB, one key per cell. A commit is one batch, which LevelDB appends to its log as a whole, so
+ * that a killed process leaves all of it or nothing. The digest of everything is committed along and checked at load.
+ */
+export class LevelStorage implements Storage {
+  readonly #folder: string;
+  readonly #level: Level;
+  readonly #sync: boolean;
+  #total = new Digest();
+  readonly #tables = new Map<number, TableState>();
+  /** Dropped tables whose cells are still being removed. */
+  #clearing: Promise<void> = Promise.resolve();
+
+  private constructor(folder: string, level: Level, { sync }: LevelStorageOptions) {
+    this.#folder = folder;
+    this.#level = level;
+    this.#sync = sync;
+  }
+
+  /** Opens or creates the folder. Throws DataFolderError when it is in use, damaged, or of another format. */
+  static async open(folder: string, options: LevelStorageOptions): Promise<LevelStorage> {
+    const level: Level = new ClassicLevel(await prepareFolder(folder), {
+      keyEncoding: 'buffer',
+      valueEncoding: 'buffer',
+      writeBufferSize: WRITE_BUFFER_BYTES,
+    });
+    try {
+      await level.open();
+    } catch (error) {
+      throw DataFolderError.fromOpening(folder, error);
+    }
+    return new LevelStorage(folder, level, options);
+  }
+
+  async load(reader: StorageReader): Promise<void> {
+    try {
+      const found = new Digest();
+      const dropped = await this.#droppedTables();
+      await this.#loadDefinitions(reader, found);
+      await this.#loadCells(reader, found, dropped);
+      this.#total = (await this.#readDigest()) ?? found;
+      this.#verify(found);
+      this.#clear(dropped);
+    } catch (error) {
+      throw error instanceof DataFolderError ? error : DataFolderError.damaged(this.#folder, error as Error);
+    }
+  }
+
+  async commit(records: readonly StorageRecord[]): Promise<void> {
+    const batch = this.#level.batch();
+    for (const record of records) this.#add(batch, record);
+    batch.put(DIGEST_KEY, this.#total.encode());
+    await batch.write({ sync: this.#sync });
+    const dropped = records.filter(({ kind }) => kind === 'drop').map(({ table }) => table);
+    if (dropped.length > 0) this.#clear(dropped);
+  }
+
+  async close(): Promise<void> {
+    await this.#clearing;
+    await this.#level.close();
+  }
+
+  #add(batch: Batch, record: StorageRecord): void {
+    switch (record.kind) {
+      case 'define':
+        return this.#define(batch, record.table, Buffer.from(record.definition));
+      case 'drop':
+        return this.#drop(batch, record.table);
+      case 'rows':
+        return this.#addRows(batch, record);
+    }
+  }
+
+  #define(batch: Batch, table: number, definition: Buffer): void {
+    const key = tablePrefix(DEFINITION, table);
+    const state = this.#tables.get(table);
+    if (state !== undefined) this.#total.remove(key, state.definition);
+    this.#total.add(key, definition);
+    this.#tables.set(table, { definition, cells: state?.cells ?? new Digest() });
+    batch.put(key, definition);
+  }
+
+  /** The cells stay for the time being, under a mark that they do not count. */
+  #drop(batch: Batch, table: number): void {
+    const key = tablePrefix(DEFINITION, table);
+    const { definition, cells } = this.#state(table);
+    this.#total.remove(key, definition);
+    this.#total.subtract(cells);
+    this.#tables.delete(table);
+    batch.del(key).put(tablePrefix(DROPPED, table), EMPTY);
+  }
+
+  #addRows(batch: Batch, { table, rows }: Extract<StorageRecord, { kind: 'rows' }>): void {
+    const prefix = tablePrefix(CELL, table);
+    const { cells } = this.#state(table);
+    for (const { key: rowKey, changes } of rows) {
+      for (const change of changes) {
+        const key = encodeCellKey(prefix, rowKey, change.cell);
+        updateDigests([cells, this.#total], key, change);
+        if (change.after === undefined) batch.del(key);
+        else batch.put(key, toBuffer(change.after));
+      }
+    }
+  }
+
+  #state(table: number): TableState {
+    const state = this.#tables.get(table);
+    if (state === undefined) throw new Error(`table ${table} is not defined`);
+    return state;
+  }
+
+  async #readDigest(): Promise<Digest | undefined> {
+    const bytes = await this.#level.get(DIGEST_KEY);
+    return bytes === undefined ? undefined : Digest.decode(bytes);
+  }
+
+  async #droppedTables(): Promise<number[]> {
+    const keys = await this.#level.keys(rangeOf(DROPPED)).all();
+    return keys.map(tableOf);
+  }
+
+  async #loadDefinitions(reader: StorageReader, found: Digest): Promise<void> {
+    for await (const [key, definition] of this.#level.iterator(rangeOf(DEFINITION))) {
+      found.add(key, definition);
+      this.#tables.set(tableOf(key), { definition, cells: new Digest() });
+      reader.table(tableOf(key), definition);
+    }
+  }
+
+  async #loadCells(reader: StorageReader, found: Digest, dropped: readonly number[]): Promise<void> {
+    const decoder = new CellKeyDecoder();
+    const iterator = this.#level.iterator({ ...rangeOf(CELL), highWaterMarkBytes: READ_AHEAD_BYTES });
+    try {
+      for (;;) {
+        const entries = await iterator.nextv(LOAD_BATCH);
+        if (entries.length === 0) return;
+        for (const [key, value] of entries) {
+          const table = tableOf(key);
+          if (dropped.includes(table)) continue;
+          found.add(key, value);
+          this.#state(table).cells.add(key, value);
+          const { rowKey, cell } = decoder.decode(key);
+          reader.cell(table, rowKey, { ...cell, value: value.toString('latin1') });
+        }
+      }
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  #verify(found: Digest): void {
+    if (found.equals(this.#total)) return;
+    throw DataFolderError.damaged(
+      this.#folder,
+      new Error(`its checksum differs, ${found.count} of ${this.#total.count} records were read`),
+    );
+  }
+
+  /** Removes the cells of dropped tables in the background. If that is cut short, the next start resumes it. */
+  #clear(tables: readonly number[]): void {
+    const clear = async (): Promise<void> => {
+      for (const table of tables) {
+        await this.#level.clear(rangeOf(CELL, table));
+        await this.#level.del(tablePrefix(DROPPED, table));
+      }
+    };
+    this.#clearing = this.#clearing.then(clear).catch(() => undefined);
+  }
+}
+
+interface TableState {
+  readonly definition: Buffer;
+  /** Of the table's cells. */
+  readonly cells: Digest;
+}
+
+function updateDigests(digests: readonly Digest[], key: Buffer, { before, after }: CellChange): void {
+  const removed = before === undefined ? undefined : toBuffer(before);
+  const added = after === undefined ? undefined : toBuffer(after);
+  for (const digest of digests) {
+    if (removed !== undefined) digest.remove(key, removed);
+    if (added !== undefined) digest.add(key, added);
+  }
+}
+
+function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
+  return table === undefined
+    ? { gte: Buffer.from([kind]), lt: Buffer.from([kind + 1]) }
+    : { gte: tablePrefix(kind, table), lt: tablePrefix(kind, table + 1) };
+}
+
+const EMPTY = Buffer.alloc(0);
+const DIGEST_KEY = tablePrefix(DIGEST, 0);
+const WRITE_BUFFER_BYTES = 16 * 1024 * 1024;
+const READ_AHEAD_BYTES = 1024 * 1024;
+const LOAD_BATCH = 2_000;
