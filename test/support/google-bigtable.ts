@@ -1,0 +1,96 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** A Bigtable emulator of Google's to test against, started for this suite or given by the environment. */
+export interface GoogleBigtable {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const SDK_PATH = join('platform', 'bigtable-emulator', 'cbtemulator');
+const START_TIMEOUT_MS = 10_000;
+
+/**
+ * Where the emulator comes from: a running one named by TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST, or the program of the
+ * gcloud SDK. Undefined when there is none.
+ */
+export function findGoogleBigtable(): { endpoint: string } | { program: string } | undefined {
+  const endpoint = process.env['TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST'];
+  if (endpoint) return { endpoint };
+  const program = wellKnownPrograms().find((path) => existsSync(path)) ?? sdkProgram();
+  return program === undefined ? undefined : { program };
+}
+
+function wellKnownPrograms(): string[] {
+  const roots = ['/usr/lib/google-cloud-sdk', '/usr/share/google-cloud-sdk', '/opt/google-cloud-sdk'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return [
+    ...roots.map((root) => join(root, SDK_PATH)),
+    ...folders.map((folder) => join(folder, 'cbtemulator')),
+  ];
+}
+
+/** Why suites on Google's emulator are skipped; undefined when they run. Absence is a failure where CI is set. */
+export function googleBigtableSkipReason(): string | undefined {
+  if (findGoogleBigtable() !== undefined) return undefined;
+  const reason = "Google's Bigtable emulator was not found (gcloud components install bigtable)";
+  if (process.env['CI']) throw new Error(`${reason}, and CI is set`);
+  return reason;
+}
+
+/** Starts the emulator, or connects to the one that runs. */
+export async function startGoogleBigtable(): Promise<GoogleBigtable> {
+  const found = findGoogleBigtable();
+  if (found === undefined) throw new Error(googleBigtableSkipReason());
+  if ('endpoint' in found) return { endpoint: found.endpoint, stop: async () => undefined };
+  const port = await freePort();
+  const child = spawn(found.program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await reachable(port, child);
+  return {
+    endpoint: `127.0.0.1:${port}`,
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */
+function sdkProgram(): string | undefined {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    const root = execFileSync('gcloud', ['info', '--format=value(installation.sdk_root)'], options).trim();
+    const program = join(root, SDK_PATH);
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function reachable(port: number, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`the emulator ended with code ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error('the emulator did not start');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
