@@ -40,6 +40,7 @@ export const DEFAULTS = {
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
     scanTimeoutMs: 600_000,
+    adminTimeoutMs: 60_000,
     connectTimeoutMs: 3_000,
     keepaliveIntervalMs: 30_000,
     keepaliveTimeoutMs: 10_000,

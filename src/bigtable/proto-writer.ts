@@ -36,8 +36,13 @@ export class ProtoWriter {
     return this.varint(tag).varint(bytes.length).raw(bytes);
   }
 
-  /** The framed message. */
-  finish(): Buffer {
+  /** The message without its frame. */
+  message(): Buffer {
+    return this.#buffer.subarray(FRAME_HEADER_BYTES, this.#at);
+  }
+
+  /** The message with its frame header. */
+  framed(): Buffer {
     writeFrameHeader(this.#buffer, this.length);
     return this.#buffer.subarray(0, this.#at);
   }

@@ -1,0 +1,15 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+
+/** What this client can do, so that the service makes use of it; each flag has its code: see retry.ts, read-plan.ts. */
+const FEATURES = google.bigtable.v2.FeatureFlags.encode({
+  reverseScans: true,
+  lastScannedRowResponses: true,
+  routingCookie: true,
+  retryInfo: true,
+}).finish();
+
+/** Metadata of every call, as Google's clients send it. */
+export const CLIENT_METADATA: Readonly<Record<string, string>> = Object.freeze({
+  'x-goog-api-client': `gl-node/${process.versions.node} gccl/tidemark`,
+  'bigtable-features': Buffer.from(FEATURES).toString('base64url'),
+});

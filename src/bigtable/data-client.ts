@@ -1,0 +1,58 @@
+import { DEFAULTS } from '../config';
+import { systemClock, type Clock } from '../platform/clock';
+import { systemRandom, type Random } from '../platform/random';
+import { CLIENT_METADATA } from './client-metadata';
+import { mutateRows, type BatchLimits, type WriteEnvironment } from './mutate-rows';
+import type { CallObserver } from './operation';
+import { readRow, readRows, type ReadEnvironment, type ReadLimits } from './read-rows';
+import type { RetryLimits } from './retry';
+import { checkAndMutateRow, mutateRow, readModifyWriteRow, sampleRowKeys } from './row-operations';
+import { TableHeads } from './table-heads';
+import type { GrpcTransport } from './transport';
+import type { DataClient } from './types';
+
+export type DataClientLimits = RetryLimits & ReadLimits & BatchLimits;
+
+export interface DataClientOptions {
+  readonly transport: GrpcTransport;
+  readonly project: string;
+  readonly instance: string;
+  readonly appProfileId?: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly limits?: Partial<DataClientLimits>;
+  readonly observer?: CallObserver | undefined;
+}
+
+/** The data plane of one instance through one app profile. Closing the client closes its transport. */
+export function createDataClient(options: DataClientOptions): DataClient {
+  const { transport } = options;
+  const appProfileId = options.appProfileId ?? DEFAULTS.bigtable.appProfileId;
+  const environment = environmentOf(options, appProfileId);
+  return {
+    readRows: (request, call) => readRows(environment, request, call),
+    readRow: (request, call) => readRow(environment, request, call),
+    mutateRow: (table, row, call) => mutateRow(environment, { table, row }, call),
+    mutateRows: (table, rows, call) => mutateRows(environment, { table, rows }, call),
+    checkAndMutateRow: (request, call) => checkAndMutateRow(environment, appProfileId, request, call),
+    readModifyWriteRow: (table, key, rules, call) =>
+      readModifyWriteRow(environment, appProfileId, { table, key, rules }, call),
+    sampleRowKeys: (table, call) => sampleRowKeys(environment, appProfileId, table, call),
+    close: () => transport.close(),
+  };
+}
+
+function environmentOf(options: DataClientOptions, appProfileId: string): ReadEnvironment & WriteEnvironment {
+  const limits: DataClientLimits = { ...DEFAULTS.bigtable, ...options.limits };
+  const instanceName = `projects/${options.project}/instances/${options.instance}`;
+  return {
+    transport: options.transport,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    observer: options.observer,
+    heads: new TableHeads(instanceName, appProfileId, CLIENT_METADATA),
+    limits,
+    readLimits: limits,
+    writeLimits: limits,
+  };
+}

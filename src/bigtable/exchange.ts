@@ -1,0 +1,22 @@
+import { GrpcStatus } from '../platform/grpc';
+import { BigtableError } from './bigtable-error';
+import type { Call, GrpcTransport } from './transport';
+
+/** All messages of an answer that is short enough to be gathered. */
+export function exchange(transport: GrpcTransport, call: Call): Promise<Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const messages: Buffer[] = [];
+    transport.start(call, {
+      onMessage: (message) => messages.push(message),
+      onEnd: (error) => (error === undefined ? resolve(messages) : reject(error)),
+    });
+  });
+}
+
+/** The one message of a unary answer. */
+export async function exchangeOne(transport: GrpcTransport, call: Call): Promise<Buffer> {
+  const messages = await exchange(transport, call);
+  const [message] = messages;
+  if (message !== undefined && messages.length === 1) return message;
+  throw new BigtableError(GrpcStatus.INTERNAL, `unary call answered with ${messages.length} messages`);
+}

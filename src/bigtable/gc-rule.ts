@@ -1,0 +1,41 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+
+/** Which cells of a family are garbage. */
+export type GcRule =
+  | { readonly maxAgeMs: number }
+  | { readonly versionsMax: number }
+  /** Garbage is what any of the rules says. */
+  | { readonly anyOf: readonly GcRule[] }
+  /** Garbage is what all of the rules say. */
+  | { readonly allOf: readonly GcRule[] };
+
+type ProtoRule = google.bigtable.admin.v2.IGcRule;
+
+/** The proto's form; an absent rule, which keeps everything, is an empty message. */
+export function gcRuleToProto(rule: GcRule | undefined): ProtoRule {
+  if (rule === undefined) return {};
+  if ('maxAgeMs' in rule) return { maxAge: durationOf(rule.maxAgeMs) };
+  if ('versionsMax' in rule) return { maxNumVersions: rule.versionsMax };
+  if ('anyOf' in rule) return { union: { rules: rule.anyOf.map(gcRuleToProto) } };
+  return { intersection: { rules: rule.allOf.map(gcRuleToProto) } };
+}
+
+export function gcRuleFromProto(rule: ProtoRule | null | undefined): GcRule | undefined {
+  if (rule?.maxAge) return { maxAgeMs: millisecondsOf(rule.maxAge) };
+  if (rule?.maxNumVersions) return { versionsMax: rule.maxNumVersions };
+  if (rule?.union) return { anyOf: rulesOf(rule.union.rules) };
+  if (rule?.intersection) return { allOf: rulesOf(rule.intersection.rules) };
+  return undefined;
+}
+
+function rulesOf(rules: readonly ProtoRule[] | null | undefined): GcRule[] {
+  return (rules ?? []).map(gcRuleFromProto).filter((rule) => rule !== undefined);
+}
+
+function durationOf(milliseconds: number): google.protobuf.IDuration {
+  return { seconds: Math.floor(milliseconds / 1_000), nanos: Math.round((milliseconds % 1_000) * 1e6) };
+}
+
+function millisecondsOf({ seconds, nanos }: google.protobuf.IDuration): number {
+  return Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1e6;
+}

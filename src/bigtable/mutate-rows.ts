@@ -1,0 +1,187 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import { BigtableError } from './bigtable-error';
+import { checkRow, type WriteLimits } from './check-row';
+import { encodeEntry } from './mutation-encoder';
+import { isIdempotent } from './mutations';
+import { Operation, type ClientEnvironment } from './operation';
+import { ProtoWriter } from './proto-writer';
+import { isRetryable } from './retry';
+import { retryDelayMsOf } from './transport/retry-info';
+import type { TableHead, TableHeads } from './table-heads';
+import type { Call } from './transport';
+import type { CallOptions, RowMutations } from './types';
+
+export interface BatchLimits extends WriteLimits {
+  readonly mutationsPerBatchMax: number;
+  readonly batchBytesMax: number;
+  readonly mutateCallsInFlightMax: number;
+  readonly pointTimeoutMs: number;
+}
+
+export interface WriteEnvironment extends ClientEnvironment {
+  readonly heads: TableHeads;
+  readonly writeLimits: BatchLimits;
+}
+
+/** One row of a batch on its way. */
+interface Entry {
+  /** Its place in the caller's list. */
+  readonly index: number;
+  readonly bytes: Uint8Array;
+  readonly mutations: number;
+  readonly idempotent: boolean;
+}
+
+type Results = (BigtableError | undefined)[];
+
+/**
+ * Writes many rows, each atomically. The list is cut into calls by number and bytes, of which a few are in flight at
+ * a time. An entry that failed retryably is sent again with its call's other such entries, the rest is left alone.
+ */
+export async function mutateRows(
+  environment: WriteEnvironment,
+  request: { readonly table: string; readonly rows: readonly RowMutations[] },
+  options?: CallOptions,
+): Promise<Results> {
+  const { writeLimits, clock } = environment;
+  const head = environment.heads.of(request.table);
+  request.rows.forEach((row, index) => checkRow(`rows[${index}]`, row, writeLimits));
+  const timeoutMs = options?.timeoutMs ?? writeLimits.pointTimeoutMs;
+  const deadlineMs = clock.monotonicMs() + timeoutMs;
+  const results: Results = new Array<undefined>(request.rows.length).fill(undefined);
+  const batches = cutBatches(request.rows, writeLimits);
+  const work = async (): Promise<void> => {
+    for (const batch of batches) {
+      const left = { ...options, timeoutMs: Math.max(0, deadlineMs - clock.monotonicMs()) };
+      await new BatchWrite(environment, head, batch, results).run(left);
+    }
+  };
+  await Promise.all(Array.from({ length: writeLimits.mutateCallsInFlightMax }, work));
+  return results;
+}
+
+/** Cuts lazily, so that only the batches in flight are held in serialized form. */
+function* cutBatches(rows: readonly RowMutations[], limits: BatchLimits): Generator<readonly Entry[], void> {
+  let batch: Entry[] = [];
+  let bytes = 0;
+  let mutations = 0;
+  for (const [index, row] of rows.entries()) {
+    const entry = entryOf(index, row);
+    const overflows =
+      bytes + entry.bytes.length > limits.batchBytesMax ||
+      mutations + entry.mutations > limits.mutationsPerBatchMax;
+    if (overflows && batch.length > 0) {
+      yield batch;
+      [batch, bytes, mutations] = [[], 0, 0];
+    }
+    batch.push(entry);
+    bytes += entry.bytes.length;
+    mutations += entry.mutations;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function entryOf(index: number, row: RowMutations): Entry {
+  return {
+    index,
+    bytes: encodeEntry(row),
+    mutations: row.mutations.length,
+    idempotent: row.mutations.every(isIdempotent),
+  };
+}
+
+const ENTRIES = (2 << 3) | 2;
+
+/** One call's share of the rows, until each is written or has failed for good. */
+class BatchWrite {
+  readonly #environment: WriteEnvironment;
+  readonly #head: TableHead;
+  readonly #results: Results;
+  #pending: readonly Entry[];
+
+  constructor(environment: WriteEnvironment, head: TableHead, entries: readonly Entry[], results: Results) {
+    this.#environment = environment;
+    this.#head = head;
+    this.#pending = entries;
+    this.#results = results;
+  }
+
+  async run(options: CallOptions): Promise<void> {
+    const operation = new Operation(this.#environment, this.#spec(), options);
+    while (this.#pending.length > 0) {
+      const failure = await this.#attempt(operation.nextCall(this.#encode()));
+      if (failure === undefined) return operation.succeed();
+      try {
+        await operation.recover(failure);
+      } catch {
+        return;
+      }
+    }
+    operation.succeed();
+  }
+
+  #spec(): ConstructorParameters<typeof Operation>[1] {
+    return {
+      service: 'google.bigtable.v2.Bigtable',
+      method: 'MutateRows',
+      metadata: this.#head.metadata,
+      timeoutMs: this.#environment.writeLimits.pointTimeoutMs,
+      idempotent: true,
+    };
+  }
+
+  #encode(): Buffer {
+    const writer = new ProtoWriter().raw(this.#head.mutateRows);
+    for (const entry of this.#pending) writer.bytes(ENTRIES, entry.bytes);
+    return writer.framed();
+  }
+
+  /** Sends the pending entries; afterwards those are pending that are worth another try, for the returned reason. */
+  async #attempt(call: Call): Promise<BigtableError | undefined> {
+    const sent = this.#pending;
+    const outcomes = new Map<number, BigtableError | undefined>();
+    const failure = await this.#receive(call, outcomes);
+    const again: Entry[] = [];
+    let reason: BigtableError | undefined;
+    for (const [place, entry] of sent.entries()) {
+      const outcome = outcomes.has(place) ? outcomes.get(place) : (failure ?? missingResult());
+      this.#results[entry.index] = outcome;
+      if (outcome === undefined || !entry.idempotent || !isRetryable(outcome)) continue;
+      again.push(entry);
+      reason = mostPatient(reason, outcome);
+    }
+    this.#pending = again;
+    return reason;
+  }
+
+  /** Gathers the entries' results by their place in the call; returns why the call as a whole failed, if it did. */
+  #receive(call: Call, outcomes: Map<number, BigtableError | undefined>): Promise<BigtableError | undefined> {
+    return new Promise((resolve) => {
+      this.#environment.transport.start(call, {
+        onMessage(message) {
+          for (const entry of google.bigtable.v2.MutateRowsResponse.decode(message).entries) {
+            outcomes.set(Number(entry.index), entryError(entry.status));
+          }
+        },
+        onEnd: (error) => resolve(error),
+      });
+    });
+  }
+}
+
+function entryError(status: google.rpc.IStatus | null | undefined): BigtableError | undefined {
+  if (!status?.code) return undefined;
+  return new BigtableError(status.code as GrpcStatusCode, status.message ?? '', {
+    retryDelayMs: retryDelayMsOf(status),
+  });
+}
+
+/** Of several reasons to try again, the one with the longest pause counts. */
+function mostPatient(first: BigtableError | undefined, second: BigtableError): BigtableError {
+  return first !== undefined && (first.retryDelayMs ?? 0) >= (second.retryDelayMs ?? 0) ? first : second;
+}
+
+function missingResult(): BigtableError {
+  return new BigtableError(GrpcStatus.INTERNAL, 'the answer has no result for the entry', { broken: true });
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../platform/clock';
+import { sleep } from '../platform/clock';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import type { Random } from '../platform/random';
+import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
+import { backoffMs, isRetryable, type RetryLimits } from './retry';
+import type { Call, GrpcTransport } from './transport';
+import type { CallOptions } from './types';
+
+/** What the client reports of each finished call, for metrics and traces. */
+export interface CallReport {
+  /** The RPC's name, e.g. `ReadRows`. */
+  readonly method: string;
+  readonly attempts: number;
+  readonly durationMs: number;
+  readonly status: GrpcStatusCode;
+}
+
+export interface CallObserver {
+  onCall(report: CallReport): void;
+}
+
+/** What every operation of a client needs. */
+export interface ClientEnvironment {
+  readonly transport: GrpcTransport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: RetryLimits;
+  readonly observer?: CallObserver | undefined;
+}
+
+export interface OperationSpec {
+  /** The gRPC service, `google.bigtable.v2.Bigtable`. */
+  readonly service: string;
+  readonly method: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly idempotent: boolean;
+}
+
+/** One call as the caller sees it: any number of attempts under one deadline. */
+export class Operation {
+  readonly #environment: ClientEnvironment;
+  readonly #spec: OperationSpec;
+  readonly #signal: AbortSignal | undefined;
+  readonly #startedMs: number;
+  readonly #deadlineMs: number;
+  #attempts = 0;
+  #failuresInARow = 0;
+  #routingCookies: Readonly<Record<string, string>> | undefined;
+
+  constructor(environment: ClientEnvironment, spec: OperationSpec, options: CallOptions = {}) {
+    this.#environment = environment;
+    this.#spec = spec;
+    this.#signal = options.signal;
+    this.#startedMs = environment.clock.monotonicMs();
+    this.#deadlineMs = this.#startedMs + (options.timeoutMs ?? spec.timeoutMs);
+  }
+
+  /** The call of the next attempt. */
+  nextCall(request: Buffer): Call {
+    this.#attempts += 1;
+    const { service, method, metadata } = this.#spec;
+    return {
+      path: `/${service}/${method}`,
+      request,
+      metadata: this.#attempts === 1 ? metadata : { ...metadata, ...this.#retryMetadata() },
+      deadlineMs: this.#deadlineMs,
+      signal: this.#signal,
+    };
+  }
+
+  /** The attempt brought something: failures are counted anew. */
+  progressed(): void {
+    this.#failuresInARow = 0;
+  }
+
+  /** Resolves when the next attempt is due. Ends the operation with the error when there is to be none. */
+  async recover(thrown: unknown): Promise<void> {
+    const error = toBigtableError(thrown);
+    this.#failuresInARow += 1;
+    this.#routingCookies = error.routingCookies ?? this.#routingCookies;
+    const { clock, random, limits } = this.#environment;
+    const delayMs = backoffMs(this.#failuresInARow, error, limits, random);
+    if (!this.#mayRetry(error, delayMs)) throw this.fail(error);
+    try {
+      await sleep(clock, delayMs, this.#signal);
+    } catch (reason) {
+      throw this.fail(cancelledError(reason));
+    }
+  }
+
+  succeed(): void {
+    this.#report(GrpcStatus.OK);
+  }
+
+  fail(error: BigtableError): BigtableError {
+    this.#report(error.grpcStatus);
+    return error;
+  }
+
+  #mayRetry(error: BigtableError, delayMs: number): boolean {
+    const { clock, limits } = this.#environment;
+    return (
+      this.#spec.idempotent &&
+      isRetryable(error) &&
+      this.#failuresInARow < limits.retryAttemptsMax &&
+      clock.monotonicMs() + delayMs < this.#deadlineMs
+    );
+  }
+
+  #retryMetadata(): Record<string, string> {
+    return { 'bigtable-attempt': String(this.#attempts - 1), ...this.#routingCookies };
+  }
+
+  #report(status: GrpcStatusCode): void {
+    this.#environment.observer?.onCall({
+      method: this.#spec.method,
+      attempts: this.#attempts,
+      durationMs: this.#environment.clock.monotonicMs() - this.#startedMs,
+      status,
+    });
+  }
+}
+
+/** Repeats `attempt` as the operation's policy says, and reports the end. */
+export async function runOperation<T>(operation: Operation, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const result = await attempt();
+      operation.succeed();
+      return result;
+    } catch (error) {
+      await operation.recover(error);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { ProtoWriter } from './proto-writer';
+import type { ReadPlan } from './read-plan';
+import type { Filter, RowRange } from './types';
+
+/** Tags (field number << 3 | wire type) of google.bigtable.v2.ReadRowsRequest, RowSet and RowRange. */
+const ROWS = (2 << 3) | 2;
+const FILTER = (3 << 3) | 2;
+const ROWS_LIMIT = 4 << 3;
+const REVERSED = 7 << 3;
+const ROW_KEYS = (1 << 3) | 2;
+const ROW_RANGES = (2 << 3) | 2;
+const START_CLOSED = (1 << 3) | 2;
+const START_OPEN = (2 << 3) | 2;
+const END_OPEN = (3 << 3) | 2;
+const END_CLOSED = (4 << 3) | 2;
+
+/** A filter in its serialized form, which all attempts share. */
+export function encodeFilter(filter: Filter | undefined): Uint8Array | undefined {
+  return filter === undefined ? undefined : google.bigtable.v2.RowFilter.encode(filter).finish();
+}
+
+/** A framed ReadRowsRequest; `head` holds the table's name and the app profile. */
+export function encodeReadRows(head: Uint8Array, plan: ReadPlan, filter: Uint8Array | undefined): Buffer {
+  const writer = new ProtoWriter().raw(head);
+  if (plan.keys !== undefined || plan.ranges !== undefined) writer.bytes(ROWS, encodeRowSet(plan));
+  if (filter !== undefined) writer.bytes(FILTER, filter);
+  if (plan.rowsLimit !== undefined) writer.varint(ROWS_LIMIT).varint(plan.rowsLimit);
+  if (plan.reversed) writer.varint(REVERSED).varint(1);
+  return writer.framed();
+}
+
+/** The framed request of a point read: the hot path. */
+export function encodeReadRow(head: Uint8Array, key: Uint8Array, filter: Uint8Array | undefined): Buffer {
+  return encodeReadRows(head, { keys: [key as Buffer], reversed: false }, filter);
+}
+
+function encodeRowSet(plan: ReadPlan): Uint8Array {
+  const writer = new ProtoWriter();
+  for (const key of plan.keys ?? []) writer.bytes(ROW_KEYS, key);
+  for (const range of plan.ranges ?? []) writer.bytes(ROW_RANGES, encodeRange(range));
+  return writer.message();
+}
+
+function encodeRange({ start, end }: RowRange): Uint8Array {
+  const writer = new ProtoWriter();
+  if (start !== undefined) writer.bytes(start.inclusive ? START_CLOSED : START_OPEN, start.key);
+  if (end !== undefined) writer.bytes(end.inclusive ? END_CLOSED : END_OPEN, end.key);
+  return writer.message();
+}

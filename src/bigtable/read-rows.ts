@@ -1,0 +1,258 @@
+import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
+import { checkKey } from './checks';
+import { Operation, runOperation, type ClientEnvironment } from './operation';
+import { planOf, remainingPlan, type ReadPlan } from './read-plan';
+import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
+import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
+import type { TableHead, TableHeads } from './table-heads';
+import type { Call, CallHandle, CallHandler } from './transport';
+import type { CallOptions, Filter, ReadRowsRequest, Row } from './types';
+
+export interface ReadLimits {
+  readonly keyBytesMax: number;
+  readonly cellBytesMax: number;
+  readonly rowsBufferedMax: number;
+  readonly rowBytesBufferedMax: number;
+  readonly pointTimeoutMs: number;
+  readonly scanTimeoutMs: number;
+}
+
+export interface ReadEnvironment extends ClientEnvironment {
+  readonly heads: TableHeads;
+  readonly readLimits: ReadLimits;
+}
+
+const SERVICE = 'google.bigtable.v2.Bigtable';
+
+function beginRead(
+  environment: ReadEnvironment,
+  head: TableHead,
+  timeoutMs: number,
+  options?: CallOptions,
+): Operation {
+  const spec = { service: SERVICE, method: 'ReadRows', metadata: head.metadata, timeoutMs, idempotent: true };
+  return new Operation(environment, spec, options);
+}
+
+/** A point read: no iterator, no buffer, one row at most. */
+export async function readRow(
+  environment: ReadEnvironment,
+  request: { readonly table: string; readonly key: Buffer; readonly filter?: Filter },
+  options?: CallOptions,
+): Promise<Row | undefined> {
+  checkKey('key', request.key, environment.readLimits.keyBytesMax);
+  const head = environment.heads.of(request.table);
+  const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
+  const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
+  return runOperation(operation, () => receiveRow(environment, operation.nextCall(bytes)));
+}
+
+function receiveRow(environment: ReadEnvironment, call: Call): Promise<Row | undefined> {
+  return new Promise((resolve, reject) => {
+    let received: Row | undefined;
+    const handler: RowHandler = { onRow: (row) => (received = row), onScanned: () => undefined };
+    const { cellBytesMax } = environment.readLimits;
+    const decoder = new ReadRowsDecoder(handler, { reversed: false, cellBytesMax });
+    environment.transport.start(call, {
+      onMessage: (message) => decoder.push(message),
+      onEnd: (error) => {
+        const failure = error ?? endFailure(decoder);
+        if (failure === undefined) resolve(received);
+        else reject(failure);
+      },
+    });
+  });
+}
+
+function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
+  try {
+    decoder.end();
+    return undefined;
+  } catch (error) {
+    return toBigtableError(error);
+  }
+}
+
+/** Any rows, each iteration a new read. Nothing is sent before the first row is asked for. */
+export function readRows(
+  environment: ReadEnvironment,
+  request: ReadRowsRequest,
+  options?: CallOptions,
+): AsyncIterable<Row> {
+  return { [Symbol.asyncIterator]: () => new RowScan(environment, request, options) };
+}
+
+interface Waiter {
+  resolve(result: IteratorResult<Row, undefined>): void;
+  reject(error: BigtableError): void;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/**
+ * A scan under way: rows received are held in a bounded buffer in front of the consumer, and a full buffer pauses the
+ * stream. After a retryable failure the scan resumes behind the last row or scanned key, so that no row is lost or
+ * repeated.
+ */
+class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler {
+  readonly #environment: ReadEnvironment;
+  readonly #head: TableHead;
+  readonly #filter: Uint8Array | undefined;
+  readonly #operation: Operation;
+  readonly #plan: ReadPlan | undefined;
+  #decoder: ReadRowsDecoder | undefined;
+  #handle: CallHandle | undefined;
+  #started = false;
+  #finished = false;
+  #failure: BigtableError | undefined;
+  #waiter: Waiter | undefined;
+
+  // How far the scan is.
+  #lastKey: Buffer | undefined;
+  #rowsRead = 0;
+
+  // Rows ahead of the consumer: those from `#bufferedFrom` on.
+  #buffered: Row[] = [];
+  #bufferedFrom = 0;
+  #bufferedBytes = 0;
+  #paused = false;
+
+  constructor(environment: ReadEnvironment, request: ReadRowsRequest, options?: CallOptions) {
+    this.#environment = environment;
+    this.#plan = planOf(request, environment.readLimits.keyBytesMax);
+    this.#head = environment.heads.of(request.table);
+    this.#filter = encodeFilter(request.filter);
+    this.#operation = beginRead(environment, this.#head, environment.readLimits.scanTimeoutMs, options);
+  }
+
+  next(): Promise<IteratorResult<Row, undefined>> {
+    const row = this.#buffered[this.#bufferedFrom];
+    if (row !== undefined) return this.#take(row);
+    if (this.#finished) return this.#takeEnd();
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject };
+      if (!this.#started) this.#startAttempt();
+    });
+  }
+
+  /** The consumer leaves early. */
+  return(): Promise<IteratorReturnResult<undefined>> {
+    if (this.#started && !this.#finished) {
+      this.#finished = true;
+      const error = cancelledError(new Error('the reader left the loop'));
+      this.#handle?.cancel(error);
+      this.#operation.fail(error);
+    }
+    this.#finished = true;
+    this.#clearBuffer();
+    return Promise.resolve(DONE);
+  }
+
+  onMessage(message: Buffer): void {
+    this.#bufferedBytes += message.length;
+    this.#decoder?.push(message);
+    if (this.#isFull()) this.#pause();
+  }
+
+  onRow(row: Row): void {
+    this.#lastKey = row.key;
+    this.#rowsRead += 1;
+    this.#operation.progressed();
+    const waiter = this.#waiter;
+    if (waiter === undefined) {
+      this.#buffered.push(row);
+      return;
+    }
+    this.#waiter = undefined;
+    waiter.resolve({ done: false, value: row });
+  }
+
+  onScanned(key: Buffer): void {
+    this.#lastKey = key;
+    this.#operation.progressed();
+  }
+
+  onEnd(error: BigtableError | undefined): void {
+    if (this.#finished) return;
+    const failure = error ?? (this.#decoder === undefined ? undefined : endFailure(this.#decoder));
+    if (failure === undefined || this.#remaining() === undefined) return this.#finish();
+    this.#operation.recover(failure).then(
+      () => this.#startAttempt(),
+      (final: unknown) => this.#fail(toBigtableError(final)),
+    );
+  }
+
+  #remaining(): ReadPlan | undefined {
+    return this.#plan === undefined ? undefined : remainingPlan(this.#plan, this.#lastKey, this.#rowsRead);
+  }
+
+  #startAttempt(): void {
+    this.#started = true;
+    if (this.#finished) return;
+    const plan = this.#remaining();
+    if (plan === undefined) return this.#finish();
+    const { cellBytesMax } = this.#environment.readLimits;
+    this.#decoder = new ReadRowsDecoder(this, {
+      reversed: plan.reversed,
+      cellBytesMax,
+      after: this.#lastKey,
+    });
+    const call = this.#operation.nextCall(encodeReadRows(this.#head.readRows, plan, this.#filter));
+    this.#handle = this.#environment.transport.start(call, this);
+    if (this.#paused) this.#handle.pause();
+  }
+
+  #take(row: Row): Promise<IteratorYieldResult<Row>> {
+    this.#bufferedFrom += 1;
+    if (this.#bufferedFrom === this.#buffered.length) {
+      this.#clearBuffer();
+      this.#resume();
+    }
+    return Promise.resolve({ done: false, value: row });
+  }
+
+  #takeEnd(): Promise<IteratorReturnResult<undefined>> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  }
+
+  #isFull(): boolean {
+    const { rowsBufferedMax, rowBytesBufferedMax } = this.#environment.readLimits;
+    if (this.#buffered.length === 0) this.#bufferedBytes = 0;
+    return this.#buffered.length >= rowsBufferedMax || this.#bufferedBytes >= rowBytesBufferedMax;
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.#handle?.pause();
+  }
+
+  #resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#handle?.resume();
+  }
+
+  #clearBuffer(): void {
+    this.#buffered = [];
+    this.#bufferedFrom = 0;
+    this.#bufferedBytes = 0;
+  }
+
+  #finish(): void {
+    this.#finished = true;
+    this.#operation.succeed();
+    this.#waiter?.resolve(DONE);
+    this.#waiter = undefined;
+  }
+
+  /** The rows received before are still handed out, unless the caller wants no more. */
+  #fail(error: BigtableError): void {
+    this.#finished = true;
+    if (error.code === 'client_closed_request') this.#clearBuffer();
+    if (this.#waiter === undefined) this.#failure = error;
+    this.#waiter?.reject(error);
+    this.#waiter = undefined;
+  }
+}

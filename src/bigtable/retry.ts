@@ -1,0 +1,39 @@
+import type { Random } from '../platform/random';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import type { BigtableError } from './bigtable-error';
+
+/**
+ * The one table of statuses after which an idempotent call is repeated. RESOURCE_EXHAUSTED is not in it: servers that
+ * want a repeat say when, by RetryInfo.
+ */
+export const RETRYABLE_STATUSES: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+  GrpcStatus.ABORTED,
+  GrpcStatus.DEADLINE_EXCEEDED,
+  GrpcStatus.UNAVAILABLE,
+]);
+
+/** Whether a repeat of the same call can succeed, given that repeating it does no harm. */
+export function isRetryable(error: BigtableError): boolean {
+  if (error.code === 'client_closed_request' || error.code === 'draining') return false;
+  return RETRYABLE_STATUSES.has(error.grpcStatus) || error.broken || error.retryDelayMs !== undefined;
+}
+
+export interface RetryLimits {
+  readonly retryInitialDelayMs: number;
+  readonly retryMaxDelayMs: number;
+  readonly retryAttemptsMax: number;
+}
+
+/**
+ * Exponential backoff with full jitter, https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/.
+ * A server's RetryInfo is a lower bound of the pause.
+ */
+export function backoffMs(
+  failures: number,
+  error: BigtableError,
+  limits: RetryLimits,
+  random: Random,
+): number {
+  const ceilingMs = Math.min(limits.retryMaxDelayMs, limits.retryInitialDelayMs * 2 ** (failures - 1));
+  return (error.retryDelayMs ?? 0) + ceilingMs * random();
+}

@@ -1,0 +1,145 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { invalidArgument } from '../errors';
+import { frameMessage } from '../platform/grpc';
+import { checkMutations, checkRow } from './check-row';
+import { checkKey } from './checks';
+import { exchange, exchangeOne } from './exchange';
+import type { WriteEnvironment } from './mutate-rows';
+import { encodeMutateRow } from './mutation-encoder';
+import { isIdempotent } from './mutations';
+import { Operation, runOperation, type OperationSpec } from './operation';
+import type {
+  CallOptions,
+  Cell,
+  CheckAndMutateRequest,
+  KeySample,
+  ReadModifyWriteRule,
+  Row,
+  RowMutations,
+} from './types';
+
+const proto = google.bigtable.v2;
+
+/** Calls on one row each; a call that is not idempotent is sent once. */
+export async function mutateRow(
+  environment: WriteEnvironment,
+  request: { readonly table: string; readonly row: RowMutations },
+  options?: CallOptions,
+): Promise<void> {
+  const { table, row } = request;
+  const head = environment.heads.of(table);
+  checkRow('', row, environment.writeLimits);
+  const spec = specOf(environment, 'MutateRow', table, row.mutations.every(isIdempotent));
+  await unary(environment, spec, encodeMutateRow(head.mutateRow, row), options);
+}
+
+export async function checkAndMutateRow(
+  environment: WriteEnvironment,
+  appProfileId: string,
+  request: CheckAndMutateRequest,
+  options?: CallOptions,
+): Promise<boolean> {
+  const { table, key, predicate, onMatch = [], onNoMatch = [] } = request;
+  const spec = specOf(environment, 'CheckAndMutateRow', table, false);
+  checkKey('key', key, environment.writeLimits.keyBytesMax);
+  if (onMatch.length + onNoMatch.length === 0)
+    throw invalidArgument('onMatch', 'at least one mutation is needed');
+  if (onMatch.length > 0) checkMutations('onMatch', onMatch, environment.writeLimits);
+  if (onNoMatch.length > 0) checkMutations('onNoMatch', onNoMatch, environment.writeLimits);
+  const bytes = proto.CheckAndMutateRowRequest.encode({
+    tableName: environment.heads.of(table).name,
+    appProfileId,
+    rowKey: key,
+    predicateFilter: predicate ?? null,
+    trueMutations: [...onMatch],
+    falseMutations: [...onNoMatch],
+  }).finish();
+  const answer = await unary(environment, spec, frameMessage(bytes), options);
+  return proto.CheckAndMutateRowResponse.decode(answer).predicateMatched;
+}
+
+export async function readModifyWriteRow(
+  environment: WriteEnvironment,
+  appProfileId: string,
+  request: { readonly table: string; readonly key: Buffer; readonly rules: readonly ReadModifyWriteRule[] },
+  options?: CallOptions,
+): Promise<Row> {
+  const { table, key, rules } = request;
+  const spec = specOf(environment, 'ReadModifyWriteRow', table, false);
+  checkKey('key', key, environment.writeLimits.keyBytesMax);
+  if (rules.length === 0) throw invalidArgument('rules', 'at least one rule is needed');
+  const bytes = proto.ReadModifyWriteRowRequest.encode({
+    tableName: environment.heads.of(table).name,
+    appProfileId,
+    rowKey: key,
+    rules: [...rules],
+  }).finish();
+  const answer = await unary(environment, spec, frameMessage(bytes), options);
+  return rowOf(key, proto.ReadModifyWriteRowResponse.decode(answer).row);
+}
+
+export async function sampleRowKeys(
+  environment: WriteEnvironment,
+  appProfileId: string,
+  table: string,
+  options?: CallOptions,
+): Promise<KeySample[]> {
+  const operation = new Operation(environment, specOf(environment, 'SampleRowKeys', table, true), options);
+  const tableName = environment.heads.of(table).name;
+  const request = frameMessage(proto.SampleRowKeysRequest.encode({ tableName, appProfileId }).finish());
+  const messages = await runOperation(operation, () =>
+    exchange(environment.transport, operation.nextCall(request)),
+  );
+  return messages.map((message) => {
+    const { rowKey, offsetBytes } = proto.SampleRowKeysResponse.decode(message);
+    return { key: asBuffer(rowKey), offsetBytes: Number(offsetBytes) };
+  });
+}
+
+function unary(
+  environment: WriteEnvironment,
+  spec: OperationSpec,
+  request: Buffer,
+  options?: CallOptions,
+): Promise<Buffer> {
+  const operation = new Operation(environment, spec, options);
+  return runOperation(operation, () => exchangeOne(environment.transport, operation.nextCall(request)));
+}
+
+function specOf(
+  environment: WriteEnvironment,
+  method: string,
+  table: string,
+  idempotent: boolean,
+): OperationSpec {
+  return {
+    service: 'google.bigtable.v2.Bigtable',
+    method,
+    metadata: environment.heads.of(table).metadata,
+    timeoutMs: environment.writeLimits.pointTimeoutMs,
+    idempotent,
+  };
+}
+
+function rowOf(key: Buffer, row: google.bigtable.v2.IRow | null | undefined): Row {
+  return { key, cells: (row?.families ?? []).flatMap(cellsOf) };
+}
+
+function cellsOf(family: google.bigtable.v2.IFamily): Cell[] {
+  return (family.columns ?? []).flatMap((column) =>
+    (column.cells ?? []).map((cell) => ({
+      family: family.name ?? '',
+      qualifier: asBuffer(column.qualifier),
+      timestampMicros: Number(cell.timestampMicros ?? 0),
+      value: asBuffer(cell.value),
+      labels: cell.labels ?? [],
+    })),
+  );
+}
+
+/** protobufjs gives Buffers in Node, but its types allow Uint8Array and base64 text. */
+function asBuffer(bytes: Uint8Array | string | null | undefined): Buffer {
+  if (bytes === null || bytes === undefined) return Buffer.alloc(0);
+  if (typeof bytes === 'string') return Buffer.from(bytes, 'base64');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
