@@ -1,4 +1,4 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google } from '@google-cloud/bigtable/build/protos/protos';
 
 /** Which cells of a family are garbage. */
 export type GcRule =

@@ -4,7 +4,7 @@ import {
   chain,
   familyIs,
   interleave,
-  qualifierIs,
+  qualifierIn,
   timestampRange,
 } from '../bigtable/filters';
 import type { Cell, Filter, Row } from '../bigtable/types';
@@ -87,27 +87,39 @@ export function isSelected(selection: Selection, dataType: DataType, subType: st
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
 }
 
+/** Bigtable refuses filters over 20 KB; escaping can double the names. */
+const NAMES_BYTES_MAX = 8 * 1024;
+
 /**
  * One filter for the whole selection. It leaves out what the retention has made garbage, since Bigtable collects
- * garbage up to a week later.
+ * garbage up to a week later. Where the names of the SubTypes would make it too large it lets all SubTypes through:
+ * `CellReader` selects again.
  */
 export function selectionFilter(
   selection: Selection,
   { nowMs, versions }: { nowMs: number; versions: number },
 ): Filter {
+  const byName = namesBytes(selection) <= NAMES_BYTES_MAX;
   return anyOf(
     [...selection].map(([dataType, subTypes]) => {
       const { maxAgeMs, versionsMax = versions } = dataType.retention;
+      const names = byName && subTypes !== undefined ? [...subTypes].map((each) => Buffer.from(each)) : [];
       return chain(
         familyIs(dataType.family),
-        ...(subTypes === undefined
-          ? []
-          : [anyOf([...subTypes].map((each) => qualifierIs(Buffer.from(each))))]),
+        ...(names.length === 0 ? [] : [qualifierIn(names)]),
         ...(maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1000)]),
         cellsPerColumnLimit(Math.min(versions, versionsMax)),
       );
     }),
   );
+}
+
+function namesBytes(selection: Selection): number {
+  let bytes = 0;
+  for (const subTypes of selection.values()) {
+    for (const subType of subTypes ?? []) bytes += Buffer.byteLength(subType) + 1;
+  }
+  return bytes;
 }
 
 /** Bigtable refuses to interleave a single filter. */
