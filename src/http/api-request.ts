@@ -14,6 +14,7 @@ interface Parts {
   readonly id: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams | undefined;
+  readonly contentType: string | undefined;
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
@@ -46,6 +47,16 @@ export class ApiRequest {
     return parseJsonBody(this.body);
   }
 
+  /** A parameter of the content type, by its name in lower case. */
+  contentParameter(name: string): string | undefined {
+    const parameters = this.#parts.contentType?.split(';').slice(1) ?? [];
+    for (const parameter of parameters) {
+      const [key = '', value = ''] = parameter.split('=', 2);
+      if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1');
+    }
+    return undefined;
+  }
+
   /** A path parameter, decoded. */
   param(name: string): string {
     return this.#parts.params[name] as string;
@@ -64,7 +75,7 @@ export class ApiRequest {
     throw invalidArgument(name, `${name} must be a whole number from ${min} to ${max}`);
   }
 
-  /** A query parameter that is a list, given as `a,b`, each item percent-encoded where it holds a comma. */
+  /** A query parameter that is a list, as `a,b`. */
   list(name: string): readonly string[] | undefined {
     return this.query(name)?.split(',');
   }

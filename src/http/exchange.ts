@@ -63,8 +63,18 @@ export class Exchange {
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
     this.#startDeadline(timeoutMs);
+    const contentType = headers['content-type'];
     const allowance = (): Allowance => this.#allowance();
-    const request = new ApiRequest({ id: this.id, params, query, mediaType, body, accepted, allowance });
+    const request = new ApiRequest({
+      id: this.id,
+      params,
+      query,
+      contentType,
+      mediaType,
+      body,
+      accepted,
+      allowance,
+    });
     this.#answer(await this.endpoint.handle(request));
   }
 
@@ -115,9 +125,12 @@ export class Exchange {
 
   #fail(thrown: unknown): void {
     if (this.status !== 0) return;
-    const error = this.runner.withRetryAfter(toTidemarkError(thrown));
+    const error = toTidemarkError(thrown);
     this.runner.logFailure(this, error);
-    const response = problem(error, this.id);
+    const response = problem(error, {
+      requestId: this.id,
+      retryAfterSeconds: this.runner.config.retryAfterSeconds,
+    });
     const headers = [...(response.headers ?? []), ...(this.endpoint.failureHeaders ?? [])];
     this.#answer({ ...response, headers });
   }

@@ -1,5 +1,23 @@
-import { ERROR_TABLE, TidemarkError } from '../errors';
+import { ERROR_TABLE, TidemarkError, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
+
+/** An error whose problem has members of its own, e.g. one error for each entry of a batch. */
+export class DetailedError extends TidemarkError {
+  constructor(
+    error: TidemarkError,
+    readonly members: Readonly<Record<string, unknown>>,
+  ) {
+    super(error.code, error.message, detailsOf(error));
+  }
+}
+
+function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDetails {
+  return {
+    cause,
+    ...(field === undefined ? {} : { field }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
 
 /** Anything thrown, as what the caller may know of it. The original stays behind as the cause, for the log. */
 export function toTidemarkError(error: unknown): TidemarkError {
@@ -9,12 +27,14 @@ export function toTidemarkError(error: unknown): TidemarkError {
   });
 }
 
-/** The answer that tells of an error: an RFC 9457 problem with the code as its type. `extra` are further members. */
-export function problem(
-  error: TidemarkError,
-  requestId: string,
-  extra: Readonly<Record<string, unknown>> = {},
-): ApiResponse {
+interface ProblemContext {
+  readonly requestId: string;
+  /** When a caller that may try again is to do so, where the error does not say. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The answer that tells of an error: an RFC 9457 problem with the code as its type. */
+export function problem(error: TidemarkError, context: ProblemContext): ApiResponse {
   const { status, title } = ERROR_TABLE[error.code];
   const body = {
     type: `urn:tidemark:error:${error.code}`,
@@ -23,16 +43,19 @@ export function problem(
     detail: error.message,
     code: error.code,
     field: error.field,
-    requestId,
-    ...extra,
+    requestId: context.requestId,
+    ...(error instanceof DetailedError ? error.members : undefined),
   };
-  const headers =
-    error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)];
   return {
     status,
     mediaType: 'application/problem+json',
     body: JSON.stringify(body),
-    headers,
+    headers: retryAfter(error, context.retryAfterSeconds),
     errorCode: error.code,
   };
+}
+
+function retryAfter(error: TidemarkError, fallback: number | undefined): readonly string[] {
+  const seconds = error.retryAfterSeconds ?? (error.status === 503 ? fallback : undefined);
+  return seconds === undefined ? [] : ['retry-after', String(seconds)];
 }

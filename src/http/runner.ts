@@ -84,18 +84,6 @@ export class Runner {
     });
   }
 
-  /** A caller that may try again is told when. */
-  withRetryAfter(error: TidemarkError): TidemarkError {
-    if (error.status !== 503 || error.retryAfterSeconds !== undefined) return error;
-    const { field, cause } = error;
-    const { retryAfterSeconds } = this.config;
-    return new TidemarkError(error.code, error.message, {
-      cause,
-      retryAfterSeconds,
-      ...(field === undefined ? {} : { field }),
-    });
-  }
-
   logFailure({ id, endpoint }: Exchange, error: TidemarkError): void {
     if (error.status < 500) return;
     const line = { requestId: id, operation: endpoint.operationId, code: error.code, err: error };

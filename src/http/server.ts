@@ -130,7 +130,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestI
     return;
   }
   const code = CONNECTION_ERRORS[error.code ?? ''] ?? 'malformed_request';
-  const { status, mediaType, body } = problem(new TidemarkError(code, connectionDetail(code)), requestId);
+  const { status, mediaType, body } = problem(new TidemarkError(code, connectionDetail(code)), { requestId });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `content-type: ${mediaType}`,

@@ -1,0 +1,62 @@
+import type { SchemaRegistry } from '../codec/schema-registry';
+import type { Config } from '../config';
+import type { BatchGetObjects } from '../operations/batch-get-objects';
+import type { CountActions } from '../operations/count-actions';
+import type { DeleteObject } from '../operations/delete-object';
+import type { GetObject } from '../operations/get-object';
+import type { IngestEvents } from '../operations/ingest-events';
+import type { PutObject } from '../operations/put-object';
+import type { Clock } from '../platform/clock';
+import type { Metrics } from '../platform/metrics';
+import type { Endpoint } from './endpoint';
+import { batchGetObjects } from './endpoints/batch-get-objects';
+import { deleteObject } from './endpoints/delete-object';
+import { documentation } from './endpoints/documentation';
+import { getCell } from './endpoints/get-cell';
+import { getMetrics } from './endpoints/get-metrics';
+import { getObject } from './endpoints/get-object';
+import { getSchema } from './endpoints/get-schema';
+import { getHealth, getReadiness } from './endpoints/health';
+import { postEvents } from './endpoints/post-events';
+import { putObject } from './endpoints/put-object';
+import { queryCounts } from './endpoints/query-counts';
+
+/** The use cases, and what else the endpoints stand on. */
+export interface EndpointParts {
+  readonly ingestEvents: IngestEvents;
+  readonly countActions: CountActions;
+  readonly putObject: PutObject;
+  readonly getObject: GetObject;
+  readonly deleteObject: DeleteObject;
+  readonly batchGetObjects: BatchGetObjects;
+  readonly schema: SchemaRegistry;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Throws why this server should get no requests now. */
+  readonly checkReady: () => Promise<void>;
+  readonly config: Pick<Config, 'events' | 'counts' | 'objects'>;
+}
+
+/** The whole API. */
+export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
+  const { schema, clock, config } = parts;
+  const endpoints = [
+    postEvents({ ingestEvents: parts.ingestEvents, limits: config.events }),
+    queryCounts({
+      countActions: parts.countActions,
+      schema,
+      clock,
+      limits: { ...config.events, ...config.counts },
+    }),
+    putObject(parts.putObject),
+    getCell(parts.getObject, config.objects),
+    deleteObject(parts.deleteObject),
+    getObject({ operation: parts.getObject, schema, limits: config.objects }),
+    batchGetObjects(parts.batchGetObjects, config.objects),
+    getSchema(schema),
+    getHealth(),
+    getReadiness(parts.checkReady),
+    getMetrics(parts.metrics),
+  ];
+  return [...endpoints, ...documentation(endpoints)];
+}

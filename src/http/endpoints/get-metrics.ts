@@ -1,0 +1,18 @@
+import type { Metrics } from '../../platform/metrics';
+import type { Endpoint } from '../endpoint';
+
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function getMetrics(metrics: Metrics): Endpoint {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    operationId: 'getMetrics',
+    summary: "Metrics in Prometheus's text format",
+    tag: 'Operation',
+    probe: true,
+    response: { status: 200, description: 'All metrics.', forms: { [TYPE]: { schema: { type: 'string' } } } },
+    errors: [],
+    handle: async () => ({ status: 200, mediaType: TYPE, body: await metrics.prometheus() }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { invalidArgument } from '../../errors';
+import type { GetObject, GetObjectRequest } from '../../operations/get-object';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import { CELL, OBJECT_PARAMETERS, OBJECT_PATH, VERSIONS_PARAMETER } from './object-documentation';
+
+interface Parts {
+  readonly operation: GetObject;
+  readonly schema: SchemaRegistry;
+  readonly limits: { readonly versionsMax: number };
+}
+
+export function getObject({ operation, schema, limits }: Parts): Endpoint {
+  return {
+    method: 'GET',
+    path: OBJECT_PATH,
+    operationId: 'getObject',
+    summary: 'Read several cells of an object in one go',
+    tag: 'Objects',
+    parameters: [
+      ...OBJECT_PARAMETERS,
+      {
+        in: 'query',
+        name: 'dataTypes',
+        description:
+          'What to read, separated by commas: a DataType (`profile`) for all its SubTypes, or one cell ' +
+          '(`profile/main`). Absent: every DataType of the corpus that holds objects.',
+        schema: { type: 'string' },
+        example: 'profile,embedding/model-a',
+      },
+      VERSIONS_PARAMETER,
+    ],
+    response: {
+      status: 200,
+      description: 'The cells that there are, at least one.',
+      forms: {
+        'application/json': {
+          schema: ref('ObjectAnswer'),
+          example: { cells: [CELL], consistency: { level: 'eventual' } },
+        },
+      },
+    },
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'object_not_found',
+      'answer_too_large',
+      'store_unavailable',
+    ],
+    async handle(request) {
+      const corpus = request.param('corpus');
+      const select = request.list('dataTypes')?.map(parseSelector) ?? everything(schema, corpus);
+      const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
+      const wanted = { corpus, id: request.param('id'), select, versions, form: 'json' } as const;
+      return json(await operation(wanted, request.allowance));
+    },
+  };
+}
+
+type Selectors = GetObjectRequest['select'];
+
+function parseSelector(text: string): Selectors[number] {
+  const at = text.indexOf('/');
+  if (text === '') throw invalidArgument('dataTypes', 'an item of dataTypes is empty');
+  if (at === -1) return { dataType: text };
+  return { dataType: text.slice(0, at), subTypes: [text.slice(at + 1)] };
+}
+
+function everything(schema: SchemaRegistry, corpus: string): Selectors {
+  const objects = schema.corpus(corpus).dataTypes.filter(({ actions }) => actions === undefined);
+  return objects.map(({ family }) => ({ dataType: family }));
+}

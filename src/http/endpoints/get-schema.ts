@@ -1,0 +1,20 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+export function getSchema(schema: SchemaRegistry): Endpoint {
+  return {
+    method: 'GET',
+    path: '/v1/schema',
+    operationId: 'getSchema',
+    summary: 'The corpora and DataTypes that the proto files declare',
+    tag: 'Schema',
+    response: {
+      status: 200,
+      description: 'By corpus.',
+      forms: { 'application/json': { schema: ref('Schema') } },
+    },
+    errors: [],
+    handle: () => json({ corpora: schema.corpora() }),
+  };
+}

@@ -1,0 +1,42 @@
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+export function getHealth(): Endpoint {
+  return {
+    method: 'GET',
+    path: '/healthz',
+    operationId: 'getHealth',
+    summary: 'Whether the process works',
+    tag: 'Operation',
+    probe: true,
+    response: {
+      status: 200,
+      description: 'It does.',
+      forms: { 'application/json': { schema: ref('Health'), example: { status: 'ok' } } },
+    },
+    errors: [],
+    handle: () => json({ status: 'ok' }),
+  };
+}
+
+/** `check` throws why this server should get no requests now. */
+export function getReadiness(check: () => Promise<void>): Endpoint {
+  return {
+    method: 'GET',
+    path: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Whether requests should be sent here: the store answers, and the server is not draining',
+    tag: 'Operation',
+    probe: true,
+    response: {
+      status: 200,
+      description: 'They should.',
+      forms: { 'application/json': { schema: ref('Health'), example: { status: 'ready' } } },
+    },
+    errors: ['store_unavailable', 'schema_drift'],
+    async handle() {
+      await check();
+      return json({ status: 'ready' });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  decodeEventsJson,
+  decodeEventsProtobuf,
+  type BatchLimits,
+  type EventMessage,
+  type IngestInput,
+} from '../../codec/ad-action';
+import type { TidemarkError } from '../../errors';
+import { invalidArgument } from '../../errors';
+import type { IngestEvents, IngestOutcome } from '../../operations/ingest-events';
+import type { ApiRequest } from '../api-request';
+import { json, type ApiResponse, type Endpoint } from '../endpoint';
+import { DetailedError } from '../problem';
+import { ref } from '../schemas';
+
+interface Parts {
+  readonly ingestEvents: IngestEvents;
+  readonly limits: BatchLimits;
+}
+
+export function postEvents({ ingestEvents, limits }: Parts): Endpoint {
+  return {
+    method: 'POST',
+    path: '/v1/events',
+    operationId: 'postEvents',
+    summary: 'Take in one event or a batch',
+    description:
+      'Idempotent: a redelivered event is counted once. The good events of a batch are written whatever becomes of ' +
+      'the others; each of those is told with its code and field. When none was good the answer is a problem. ' +
+      'Protobuf bodies are a `tidemark.v1.AdActionBatch`, or one `tidemark.v1.AdAction` where the content type says ' +
+      '`messageType=tidemark.v1.AdAction`.',
+    tag: 'Events',
+    hot: true,
+    request: {
+      'application/json': {
+        schema: { oneOf: [ref('Event'), ref('EventBatch')] },
+        example: { events: [EVENT] },
+      },
+      'application/x-protobuf': {},
+    },
+    response: {
+      status: 200,
+      description: 'What became of the events; at least one of them is written.',
+      forms: {
+        'application/json': {
+          schema: ref('EventsAnswer'),
+          example: { accepted: 1, duplicates: 0, errors: [] },
+        },
+      },
+    },
+    errors: ['unknown_action', 'event_too_old', 'event_in_future', 'store_unavailable', 'store_rejected'],
+    async handle(request) {
+      const outcomes = await ingestEvents(decode(request, limits), request.allowance);
+      return answer(outcomes);
+    },
+  };
+}
+
+function decode(request: ApiRequest, limits: BatchLimits): readonly IngestInput[] {
+  if (request.mediaType === 'application/json') return decodeEventsJson(request.json(), limits);
+  return decodeEventsProtobuf(request.body, messageOf(request), limits);
+}
+
+function messageOf(request: ApiRequest): EventMessage {
+  const name = request.contentParameter('messagetype') ?? 'tidemark.v1.AdActionBatch';
+  if (name === 'tidemark.v1.AdActionBatch') return 'AdActionBatch';
+  if (name === 'tidemark.v1.AdAction') return 'AdAction';
+  throw invalidArgument('content-type', `events are not ${name} messages`);
+}
+
+function answer(outcomes: readonly IngestOutcome[]): ApiResponse {
+  const summary = {
+    accepted: outcomes.filter(({ status }) => status === 'accepted').length,
+    duplicates: outcomes.filter(({ status }) => status === 'duplicate').length,
+    errors: outcomes.flatMap((outcome, index) =>
+      'error' in outcome ? [entryError(outcome.error, index)] : [],
+    ),
+  };
+  if (summary.accepted + summary.duplicates > 0) return json(summary);
+  throw refused(outcomes, summary);
+}
+
+function entryError(
+  { code, field, message, retryable }: TidemarkError,
+  index: number,
+): Record<string, unknown> {
+  return { index, code, field, message, retryable };
+}
+
+/** Nothing was written. One failure that may pass makes the whole worth a retry. */
+function refused(
+  outcomes: readonly IngestOutcome[],
+  summary: Readonly<Record<string, unknown>>,
+): TidemarkError {
+  const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+  return new DetailedError((errors.find((error) => error.retryable) ?? errors[0]) as TidemarkError, summary);
+}
+
+const EVENT = {
+  userId: 'user-1',
+  action: 'impression',
+  eventTime: '2026-11-21T05:35:00.000Z',
+  viewType: 'home_feed',
+  adId: 'ad-1',
+  adGroupId: 'grp-1',
+  campaignId: 'cmp-1',
+  advertiserId: 'adv-1',
+  insertionId: 'ins-1',
+};

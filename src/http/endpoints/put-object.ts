@@ -1,0 +1,46 @@
+import type { PutObject } from '../../operations/put-object';
+import type { ApiRequest } from '../api-request';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import { CELL_PARAMETERS, CELL_PATH, PROFILE, TIMESTAMP_PARAMETER } from './object-documentation';
+
+export function putObject(operation: PutObject): Endpoint {
+  return {
+    method: 'PUT',
+    path: CELL_PATH,
+    operationId: 'putObject',
+    summary: 'Write one version of one cell of an object',
+    description: "The body is the DataType's message, in the proto3 JSON mapping or serialized.",
+    tag: 'Objects',
+    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
+    request: {
+      'application/json': { schema: { type: 'object' }, example: PROFILE },
+      'application/x-protobuf': {},
+    },
+    response: {
+      status: 200,
+      description: 'Written; the version that it has.',
+      forms: {
+        'application/json': { schema: ref('PutAnswer'), example: { timestampMs: 1_795_239_300_000 } },
+      },
+    },
+    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', 'store_unavailable', 'store_rejected'],
+    async handle(request) {
+      const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
+      const cell = {
+        corpus: request.param('corpus'),
+        id: request.param('id'),
+        dataType: request.param('dataType'),
+        subType: request.param('subType'),
+        ...(timestampMs === undefined ? {} : { timestampMs }),
+        body: bodyOf(request),
+      };
+      return json(await operation(cell, request.allowance));
+    },
+  };
+}
+
+function bodyOf(request: ApiRequest): Parameters<PutObject>[0]['body'] {
+  if (request.mediaType === 'application/json') return { kind: 'json', value: request.json() };
+  return { kind: 'protobuf', bytes: request.body };
+}

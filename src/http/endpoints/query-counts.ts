@@ -1,0 +1,63 @@
+import type { Config } from '../../config';
+import { parseCountQuery, type CountQueryRules } from '../../core/count-query';
+import type { CountActions } from '../../operations/count-actions';
+import { eventRulesOf } from '../../operations/ingest-events';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Clock } from '../../platform/clock';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+interface Parts {
+  readonly countActions: CountActions;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly limits: Config['events'] & Config['counts'];
+}
+
+export function queryCounts({ countActions, schema, clock, limits }: Parts): Endpoint {
+  const rules: Omit<CountQueryRules, 'nowMs'> = { ...limits, ...eventRulesOf(schema.eventType(), limits) };
+  return {
+    method: 'POST',
+    path: '/v1/counts:query',
+    operationId: 'queryCounts',
+    summary: "Count one user's actions over many windows, entities and groups at once",
+    description:
+      'Counts are of deduplicated events. All windows, levels and candidates are answered by one read of one row. ' +
+      'Ids asked for by list appear with 0 where nothing happened.',
+    tag: 'Counts',
+    hot: true,
+    request: { 'application/json': { schema: ref('CountQuery'), example: QUERY } },
+    response: {
+      status: 200,
+      description: 'Window → level → entity → count.',
+      forms: { 'application/json': { schema: ref('CountAnswer'), example: ANSWER } },
+    },
+    errors: ['unknown_action', 'unknown_level', 'store_unavailable'],
+    async handle(request) {
+      const query = parseCountQuery(request.json(), { ...rules, nowMs: clock.nowMs() });
+      return json(await countActions(query, request.allowance));
+    },
+  };
+}
+
+const QUERY = {
+  userId: 'user-1',
+  actions: ['impression', 'click'],
+  viewTypes: ['home_feed'],
+  entities: { ad: ['ad-1', 'ad-2'], campaign: '*' },
+  windows: ['1d', '90m', { days: 7, timeZone: 'Asia/Jakarta' }],
+  groupBy: ['action'],
+};
+
+const COUNTED = {
+  total: { impression: 3, click: 1 },
+  ad: { 'ad-1': { impression: 2, click: 1 }, 'ad-2': {} },
+  campaign: { 'cmp-1': { impression: 3, click: 1 } },
+};
+
+const ANSWER = {
+  userId: 'user-1',
+  asOf: '2026-11-21T05:35:00.000Z',
+  counts: { '1d': COUNTED, '90m': COUNTED, '7d@Asia/Jakarta': COUNTED },
+  consistency: { level: 'eventual' },
+};

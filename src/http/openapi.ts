@@ -1,0 +1,140 @@
+import { ERROR_TABLE, type ErrorCode } from '../errors';
+import type { BodyForms, Endpoint, Parameter } from './endpoint';
+import { ref, SCHEMAS } from './schemas';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const TAGS = [
+  { name: 'Events', description: 'User actions, as they happen.' },
+  { name: 'Counts', description: 'How often a user did what, over many windows at once.' },
+  {
+    name: 'Objects',
+    description: 'Profiles, embeddings, features: protobuf values by object, DataType and SubType.',
+  },
+  { name: 'Schema', description: 'What the proto files declare.' },
+  { name: 'Operation', description: 'For those who run the server.' },
+];
+
+const DESCRIPTION =
+  'User action counts and personalization objects on Bigtable. Every failure is an RFC 9457 problem whose `code` is ' +
+  'stable. Unknown fields and query parameters are refused. Reads are eventually consistent.';
+
+/** The OpenAPI 3.1 document of these endpoints: nothing in it is written by hand a second time. */
+export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidemark',
+      version: '1',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [],
+    tags: TAGS,
+    paths,
+    components: { schemas: SCHEMAS, headers: HEADERS },
+  };
+}
+
+const HEADERS = {
+  RequestId: {
+    description: 'The id given by the caller in the same header, or a new one.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
+  Allow: { description: 'The methods of the route.', schema: { type: 'string' } },
+};
+
+const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** Every endpoint takes these. */
+const COMMON_PARAMETERS: readonly Parameter[] = [
+  {
+    in: 'header',
+    name: 'x-request-id',
+    description: 'Comes back in the answer and in the log. Letters, digits and `_.:+/=-`.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+  {
+    in: 'header',
+    name: 'x-request-timeout-ms',
+    description: "Lowers the server's deadline for this request.",
+    schema: { type: 'integer', minimum: 1 },
+  },
+];
+
+function operation(endpoint: Endpoint): Json {
+  const parameters = [...(endpoint.parameters ?? []), ...COMMON_PARAMETERS];
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    tags: [endpoint.tag],
+    parameters: parameters.map((each) => ({ ...each, required: each.in === 'path' })),
+    ...(endpoint.request === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(endpoint.request) } }),
+    responses: { [String(endpoint.response.status)]: success(endpoint), ...failures(endpoint) },
+  };
+}
+
+function content(forms: BodyForms): Json {
+  return Object.fromEntries(
+    Object.entries(forms).map(([type, { schema, example }]) => [
+      type,
+      { ...(schema === undefined ? {} : { schema }), ...(example === undefined ? {} : { example }) },
+    ]),
+  );
+}
+
+function success({ response }: Endpoint): Json {
+  const { description, forms } = response;
+  const headers = { 'x-request-id': headerRef('RequestId') };
+  return Object.keys(forms).length === 0
+    ? { description, headers }
+    : { description, headers, content: content(forms) };
+}
+
+/** Codes by status: what the endpoint names, and what the runner can answer for any endpoint of its kind. */
+export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...endpoint.errors, 'invalid_argument', 'deadline_exceeded', 'internal']);
+  if (endpoint.probe !== true) codes.add('overloaded').add('draining');
+  else if (endpoint.operationId === 'getReadiness') codes.add('draining');
+  if (Object.keys(endpoint.response.forms).length > 0) codes.add('not_acceptable');
+  if (endpoint.request !== undefined) {
+    codes.add('malformed_body').add('body_too_large').add('unsupported_media_type').add('request_timeout');
+  }
+  return [...codes];
+}
+
+function failures(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(endpoint)) {
+    const { status } = ERROR_TABLE[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), failure(status, codes)]));
+}
+
+function failure(status: number, codes: readonly ErrorCode[]): Json {
+  const first = codes[0] as ErrorCode;
+  const example = {
+    type: `urn:tidemark:error:${first}`,
+    title: ERROR_TABLE[first].title,
+    status,
+    detail: 'what is wrong this time',
+    code: first,
+    requestId: 'Zk3vXw0bQ1aT-1f',
+  };
+  const retry = status === 503 ? { 'retry-after': headerRef('RetryAfter') } : {};
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}.`).join(' '),
+    headers: { 'x-request-id': headerRef('RequestId'), ...retry },
+    content: { 'application/problem+json': { schema: ref('Problem'), example } },
+  };
+}
