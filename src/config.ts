@@ -5,6 +5,7 @@
 import { invalidArgument } from './errors';
 import {
   Environment,
+  folders,
   hostPort,
   httpUrl,
   identifier,
@@ -21,6 +22,7 @@ export const DEFAULTS = {
     instance: 'tidemark',
     appProfileId: '',
     endpoint: 'bigtable.googleapis.com:443',
+    adminEndpoint: 'bigtableadmin.googleapis.com:443',
     channels: 2,
     /** Calls share a connection's packets, so a further channel is used only from this many streams on. */
     streamsPerChannelStep: 16,
@@ -107,7 +109,15 @@ export const DEFAULTS = {
   importer: {
     batchEvents: 1_000,
     batchesInFlight: 4,
+    /** Keys remembered to tell duplicates in the summary; 13 to 27 bytes each. */
     dedupKeysTrackedMax: 20_000_000,
+    recordBytesMax: 1024 * 1024,
+    checkpointIntervalMs: 1_000,
+    retryInitialDelayMs: 100,
+    retryMaxDelayMs: 5_000,
+    /** How long one batch may go on failing before the import gives up. */
+    retryTimeoutMs: 60_000,
+    progressIntervalMs: 5_000,
   },
   pubsub: {
     messagesInFlightMax: 5_000,
@@ -115,6 +125,7 @@ export const DEFAULTS = {
     batchEvents: 1_000,
     batchDelayMs: 20,
   },
+  schema: { lockFile: 'protos/schema.lock.json' },
   local: { host: '127.0.0.1', port: 0, dataDir: '.tidemark' },
 } as const;
 
@@ -150,6 +161,16 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   return deepFreeze(config);
 }
 
+/** The part of the configuration that needs no store. */
+export function loadSchemaConfig(variables: NodeJS.ProcessEnv): Config['schema'] {
+  return deepFreeze(readSchema(new Environment(variables)));
+}
+
+/** The process's own variables, for the commands' `loadConfig`; nothing else reads them. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /** The variables that `loadConfig` reads, in its order: what docs/configuration.md lists. */
 export function configurationVariables(): readonly Variable[] {
   const env = new Environment({});
@@ -164,6 +185,7 @@ function readAll(env: Environment) {
     http: readHttp(env),
     events: readEvents(env),
     pubsub: readPubsub(env),
+    schema: readSchema(env),
     local: readLocal(env),
     telemetry: readTelemetry(env),
   };
@@ -187,6 +209,12 @@ function readBigtable(env: Environment) {
     ),
     appProfileId: env.get('TIDEMARK_APP_PROFILE', identifier, d.appProfileId, 'App profile of all calls'),
     endpoint: env.get('TIDEMARK_BIGTABLE_ENDPOINT', hostPort, d.endpoint, 'Endpoint of Cloud Bigtable'),
+    adminEndpoint: env.get(
+      'TIDEMARK_BIGTABLE_ADMIN_ENDPOINT',
+      hostPort,
+      d.adminEndpoint,
+      "Endpoint of Cloud Bigtable's table admin",
+    ),
     emulatorHost: env.get(
       'BIGTABLE_EMULATOR_HOST',
       hostPort,
@@ -260,6 +288,16 @@ function readPubsub(env: Environment) {
       'Subscription that `tidemark consume` reads, by short or full name',
     ),
   };
+}
+
+function readSchema(env: Environment) {
+  const protoPaths = env.get(
+    'TIDEMARK_PROTO_PATH',
+    folders,
+    [],
+    'Folders of further proto files, for DataTypes of your own',
+  );
+  return { ...defaults.schema, protoPaths };
 }
 
 function readLocal(env: Environment) {

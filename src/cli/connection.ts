@@ -1,0 +1,45 @@
+import { createDataClient } from '../bigtable/data-client';
+import { createTransport, googleCredentials } from '../bigtable/transport';
+import type { DataClient } from '../bigtable/types';
+import type { SchemaRegistry } from '../codec/schema-registry';
+import { loadSchema } from '../codec/schema-registry';
+import { DEFAULTS, loadConfig, processEnvironment, type Config } from '../config';
+import { TidemarkError } from '../errors';
+import { systemClock } from '../platform/clock';
+import { findLocalInstance } from './local-instance';
+
+export interface StoreConnection {
+  readonly client: DataClient;
+  readonly schema: SchemaRegistry;
+  close(): Promise<void>;
+}
+
+/** Connects lazily: an unreachable store shows at the first call. */
+export function openStore(config: Config): StoreConnection {
+  const { project, instance, appProfileId, emulatorHost, endpoint, channels } = config.bigtable;
+  const plaintext = emulatorHost !== undefined;
+  const transport = createTransport({
+    endpoint: emulatorHost ?? endpoint,
+    plaintext,
+    channels,
+    ...(!plaintext && { credentials: googleCredentials(systemClock) }),
+  });
+  const client = createDataClient({ transport, project, instance, appProfileId, limits: config.bigtable });
+  return { client, schema: loadSchema(config.schema), close: () => client.close() };
+}
+
+/** The environment's configuration; where that names no store, the local instance that runs in this folder. */
+export function commandConfig(): Config {
+  const env = processEnvironment();
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  if (isSet('BIGTABLE_EMULATOR_HOST') || isSet('TIDEMARK_PROJECT')) return loadConfig(env);
+  const dataDir = isSet('TIDEMARK_DATA_DIR') ? env.TIDEMARK_DATA_DIR! : DEFAULTS.local.dataDir;
+  const local = findLocalInstance(dataDir);
+  if (local === undefined) {
+    throw new TidemarkError(
+      'store_unavailable',
+      'no store: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, or TIDEMARK_PROJECT and TIDEMARK_INSTANCE',
+    );
+  }
+  return loadConfig({ ...env, BIGTABLE_EMULATOR_HOST: local.endpoint });
+}

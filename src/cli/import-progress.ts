@@ -1,0 +1,46 @@
+import { SingleBar } from 'cli-progress';
+import { DEFAULTS } from '../config';
+import type { ImportTally } from '../ingest/import-summary';
+import type { Clock } from '../platform/clock';
+import { printError } from './terminal';
+
+export interface Progress {
+  readonly update: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+  readonly stop: () => void;
+}
+
+/** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
+export function showProgress(totalBytes: number | undefined, clock: Clock): Progress {
+  const startedMs = clock.monotonicMs();
+  const perSecond = ({ records }: Readonly<ImportTally>): number =>
+    Math.round(records / Math.max((clock.monotonicMs() - startedMs) / 1_000, 0.001));
+  return process.stderr.isTTY ? bar(totalBytes, perSecond) : lines(totalBytes, perSecond, clock);
+}
+
+type Rate = (tally: Readonly<ImportTally>) => number;
+
+function bar(totalBytes: number | undefined, perSecond: Rate): Progress {
+  const counts = '{records} records, {rejected} rejected, {rate}/s';
+  const format =
+    totalBytes === undefined ? `importing  ${counts}` : `importing [{bar}] {percentage}%  ${counts}`;
+  const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
+  shown.start(totalBytes ?? 0, 0, { records: 0, rejected: 0, rate: 0 });
+  return {
+    update: (tally, bytesRead) => shown.update(bytesRead, { ...tally, rate: perSecond(tally) }),
+    stop: () => shown.stop(),
+  };
+}
+
+function lines(totalBytes: number | undefined, perSecond: Rate, clock: Clock): Progress {
+  let saidMs = clock.monotonicMs();
+  return {
+    update: (tally, bytesRead) => {
+      if (clock.monotonicMs() - saidMs < DEFAULTS.importer.progressIntervalMs) return;
+      saidMs = clock.monotonicMs();
+      const share =
+        totalBytes === undefined ? '' : ` (${Math.floor((100 * bytesRead) / Math.max(totalBytes, 1))}%)`;
+      printError(`${tally.records} records${share}, ${tally.rejected} rejected, ${perSecond(tally)}/s`);
+    },
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,169 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createIngestEvents, eventRulesOf } from '../operations/ingest-events';
+import { DEFAULTS, type Config } from '../config';
+import type { ImportOptions } from '../ingest/import-file';
+import { importFile, inputBytes, STDIN } from '../ingest/import-file';
+import type { ImportField } from '../ingest/import-mapping';
+import { IMPORT_FIELDS } from '../ingest/import-mapping';
+import type { ImporterDependencies } from '../ingest/importer';
+import { systemClock } from '../platform/clock';
+import { systemRandom } from '../platform/random';
+import { commandConfig, openStore, type StoreConnection } from './connection';
+import { showProgress } from './import-progress';
+import { summaryLines } from './import-report';
+import { print, printError } from './terminal';
+
+interface ImportFlags {
+  readonly format?: 'csv' | 'ndjson';
+  readonly column: Partial<Record<ImportField, string>>;
+  readonly set: Partial<Record<ImportField, string>>;
+  readonly delimiter?: string;
+  readonly header?: string;
+  readonly timeFormat: string;
+  readonly timeZone?: string;
+  readonly shiftToNow?: boolean;
+  readonly checkpoint: string | boolean;
+  readonly restart?: boolean;
+  readonly rejects?: string;
+  readonly batch: number;
+  readonly inFlight: number;
+  readonly timeout: number;
+  readonly json?: boolean;
+}
+
+const EXIT_INTERRUPTED = 130;
+const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
+
+const EXAMPLE = `
+Example: an ad-click log with the columns timestamp,session_id,user_id,ad_id
+  tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
+    --column sessionId=session_id --column eventTime=timestamp \\
+    --time-format "yyyy-MM-dd HH:mm:ss" --time-zone UTC --shift-to-now
+
+Fields of an event: ${IMPORT_FIELDS.join(', ')}.
+An interrupted import goes on where it stopped when the same command is given again.`;
+
+/** `tidemark import`: a CSV or NDJSON log through the ingestion path of the API. */
+export function importCommand(): Command {
+  const { batchEvents, batchesInFlight, retryTimeoutMs } = DEFAULTS.importer;
+  return new Command('import')
+    .description('Import a log of events. Repeating it, whole or in part, changes nothing.')
+    .argument('<file>', 'CSV with a header line, or NDJSON; - reads standard input')
+    .addOption(new Option('--format <format>', 'default: by the name').choices(['csv', 'ndjson']))
+    .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
+    .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
+    .option('--delimiter <character>', 'between the columns of a CSV')
+    .option('--header <a,b,c>', 'names of the columns of a CSV without a header line')
+    .option('--time-format <format>', 'iso, ms, s, or a Luxon format', 'iso')
+    .option('--time-zone <zone>', 'IANA zone of times that name none')
+    .option('--shift-to-now', 'move the log by whole days, so that its last event is less than a day old')
+    .option('--checkpoint <file>', `where to note how far it got (default: <file>${CHECKPOINT_SUFFIX})`)
+    .option('--no-checkpoint', 'note nothing')
+    .option('--restart', 'begin anew, whatever the checkpoint says')
+    .option('--rejects <file>', 'write rejected records and their reasons there, as NDJSON')
+    .option('--batch <events>', 'events per request', atLeastOne(DEFAULTS.events.batchEventsMax), batchEvents)
+    .option('--in-flight <requests>', 'requests at once', atLeastOne(64), batchesInFlight)
+    .option(
+      '--timeout <seconds>',
+      'give up when a batch fails for so long',
+      atLeastOne(86_400),
+      retryTimeoutMs / 1_000,
+    )
+    .option('--json', 'print the summary as one JSON object')
+    .addHelpText('after', EXAMPLE)
+    .action(runImportCommand);
+}
+
+async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
+  const config = commandConfig();
+  const store = openStore(config);
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
+  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  const progress = showProgress(inputBytes(file), systemClock);
+  try {
+    const target = `${config.bigtable.project}/${config.bigtable.instance}`;
+    const options = { ...importOptions(file, flags, target), signal: interrupt.signal };
+    const summary = await importFile(
+      { ...options, onProgress: progress.update },
+      dependenciesOf(store, config, flags),
+    );
+    progress.stop();
+    if (flags.json === true) print(JSON.stringify({ file, ...summary }));
+    else summaryLines(summary, file).forEach((line) => print(line));
+    if (summary.error !== undefined) printError(`tidemark: ${summary.error.message} [${summary.error.code}]`);
+    if (summary.status !== 'complete') process.exitCode = summary.status === 'failed' ? 1 : EXIT_INTERRUPTED;
+  } finally {
+    progress.stop();
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    await store.close();
+  }
+}
+
+function dependenciesOf(store: StoreConnection, config: Config, flags: ImportFlags): ImporterDependencies {
+  const { importer, events, bigtable } = config;
+  const limits = { ...events, ...bigtable };
+  const { client, schema } = store;
+  return {
+    ingest: createIngestEvents({ client, schema, clock: systemClock, limits }),
+    actions: eventRulesOf(schema.eventType(), limits).actions,
+    clock: systemClock,
+    random: systemRandom,
+    limits: { ...importer, batchEvents: flags.batch, batchesInFlight: flags.inFlight },
+    policy: {
+      initialDelayMs: importer.retryInitialDelayMs,
+      maxDelayMs: importer.retryMaxDelayMs,
+      timeoutMs: flags.timeout * 1_000,
+    },
+  };
+}
+
+function importOptions(file: string, flags: ImportFlags, target: string): Omit<ImportOptions, 'signal'> {
+  const checkpointPath = checkpointPathOf(file, flags);
+  return {
+    file,
+    stdin: process.stdin,
+    format: flags.format ?? (file.endsWith('.csv') ? 'csv' : 'ndjson'),
+    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
+    ...(flags.header !== undefined && { header: flags.header.split(',') }),
+    recordBytesMax: DEFAULTS.importer.recordBytesMax,
+    mapping: {
+      columns: flags.column,
+      constants: flags.set,
+      timeFormat: flags.timeFormat,
+      ...(flags.timeZone !== undefined && { timeZone: flags.timeZone }),
+    },
+    shiftToNow: flags.shiftToNow === true,
+    ...(checkpointPath !== undefined && { checkpointPath }),
+    restart: flags.restart === true,
+    ...(flags.rejects !== undefined && { rejectsPath: flags.rejects }),
+    target,
+  };
+}
+
+function checkpointPathOf(file: string, { checkpoint }: ImportFlags): string | undefined {
+  if (typeof checkpoint === 'string') return checkpoint;
+  return checkpoint && file !== STDIN ? file + CHECKPOINT_SUFFIX : undefined;
+}
+
+function addField(
+  text: string,
+  fields: Partial<Record<ImportField, string>>,
+): Partial<Record<ImportField, string>> {
+  const [name, ...rest] = text.split('=');
+  const field = IMPORT_FIELDS.find((known) => known === name);
+  if (field === undefined || rest.length === 0 || rest.join('=') === '') {
+    throw new InvalidArgumentError(`Write field=name, with a field of: ${IMPORT_FIELDS.join(', ')}.`);
+  }
+  return { ...fields, [field]: rest.join('=') };
+}
+
+function atLeastOne(max: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < 1 || number > max) {
+      throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
+    }
+    return number;
+  };
+}

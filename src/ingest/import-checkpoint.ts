@@ -1,0 +1,75 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { invalidArgument } from '../errors';
+import type { ImportTally } from './import-summary';
+
+const FORMAT = 1;
+
+/** Everything an import needs to go on where another one stopped. */
+export interface ImportCheckpoint {
+  /** Size and time of the file, its mapping and its target: another input must not go on from here. */
+  readonly identity: string;
+  readonly shiftDays: number;
+  /** Over the records settled, a prefix of the input. */
+  readonly tally: ImportTally;
+  /** Length of the rejects file at that point; what follows belongs to records that will be read again. */
+  readonly rejectsBytes: number;
+}
+
+/** A checkpoint in a file of its own, replaced as a whole: after a crash either the old one or the new one is there. */
+export class CheckpointFile {
+  constructor(readonly path: string) {}
+
+  /** Undefined when there is none. Throws when it belongs to another input. */
+  load(identity: string): ImportCheckpoint | undefined {
+    const text = readIfThere(this.path);
+    if (text === undefined) return undefined;
+    const checkpoint = this.#parse(text);
+    if (checkpoint.identity !== identity) {
+      throw invalidArgument(
+        'checkpoint',
+        `${this.path} is of another input, mapping or target; --restart begins anew`,
+      );
+    }
+    return checkpoint;
+  }
+
+  save(checkpoint: ImportCheckpoint): void {
+    const temporary = `${this.path}.tmp`;
+    try {
+      const file = openSync(temporary, 'w', 0o600);
+      writeSync(file, `${JSON.stringify({ format: FORMAT, ...checkpoint })}\n`);
+      fsyncSync(file);
+      closeSync(file);
+      renameSync(temporary, this.path);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw invalidArgument('checkpoint', `cannot be written (${why}); --checkpoint names another place`);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.path, { force: true });
+  }
+
+  #parse(text: string): ImportCheckpoint {
+    try {
+      const value = JSON.parse(text) as ImportCheckpoint & { readonly format: number };
+      if (value.format === FORMAT) return value;
+    } catch {
+      // Said below, as for any other file that is no checkpoint.
+    }
+    throw invalidArgument(
+      'checkpoint',
+      `${this.path} is not a checkpoint of this version; --restart begins anew`,
+    );
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw invalidArgument('checkpoint', `cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,145 @@
+/** `tidemark import` without its terminal: prepares the job from the options, and runs it. */
+import { createHash } from 'node:crypto';
+import { statSync, type Stats } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { invalidArgument } from '../errors';
+import { CheckpointFile } from './import-checkpoint';
+import type { ImportMapping } from './import-mapping';
+import { compileMapping, refuseMissingColumns } from './import-mapping';
+import type { ImportFormat, Source, SourceRecord } from './import-source';
+import { openSource } from './import-source';
+import type { ImportSummary, ImportTally } from './import-summary';
+import type { ImporterDependencies } from './importer';
+import { runImport } from './importer';
+import { RejectsFile } from './rejects-file';
+
+export const STDIN = '-';
+const MS_PER_DAY = 86_400_000;
+
+export interface ImportOptions {
+  /** Path, or `-` for standard input. */
+  readonly file: string;
+  readonly stdin: Readable;
+  readonly format: ImportFormat;
+  readonly delimiter?: string;
+  readonly header?: readonly string[];
+  readonly recordBytesMax: number;
+  readonly mapping: ImportMapping;
+  /** Moves the log by whole days, so that its last event lies within the last day. */
+  readonly shiftToNow: boolean;
+  /** Absent: an interrupted import begins anew. */
+  readonly checkpointPath?: string;
+  /** Ignores a checkpoint of an earlier run. */
+  readonly restart: boolean;
+  readonly rejectsPath?: string;
+  /** Names the store: a checkpoint is good for one only. */
+  readonly target: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+}
+
+/** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
+export async function importFile(
+  options: ImportOptions,
+  dependencies: ImporterDependencies,
+): Promise<ImportSummary> {
+  refuseImpossible(options);
+  const checkpoint = checkpointOf(options);
+  const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
+  const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(options, dependencies.clock.nowMs()));
+  const toInput = compileMapping(options.mapping, shiftDays * MS_PER_DAY);
+  const rejects =
+    options.rejectsPath === undefined
+      ? undefined
+      : new RejectsFile(options.rejectsPath, earlier?.rejectsBytes ?? 0);
+  try {
+    const job = {
+      source: checkingColumns(open(options), options.mapping),
+      toInput,
+      shiftDays,
+      signal: options.signal,
+      ...(earlier !== undefined && { resume: earlier.tally }),
+      ...(checkpoint !== undefined && { checkpoint }),
+      ...(rejects !== undefined && { rejects }),
+      ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
+    };
+    return await runImport(job, dependencies);
+  } finally {
+    rejects?.close();
+  }
+}
+
+/** Size of the input for a progress bar; undefined for standard input. */
+export function inputBytes(file: string): number | undefined {
+  return file === STDIN ? undefined : statOf(file).size;
+}
+
+function refuseImpossible({ file, shiftToNow, checkpointPath }: ImportOptions): void {
+  if (file !== STDIN) return;
+  if (shiftToNow)
+    throw invalidArgument('shift-to-now', 'reads the input twice, which standard input cannot be');
+  if (checkpointPath !== undefined) {
+    throw invalidArgument(
+      'checkpoint',
+      'needs a file: standard input cannot be read again from where it stopped',
+    );
+  }
+}
+
+function open(options: ImportOptions): Source {
+  const { file, stdin, signal } = options;
+  return openSource({ file, stdin, signal }, options);
+}
+
+function checkpointOf(options: ImportOptions): { file: CheckpointFile; identity: string } | undefined {
+  if (options.checkpointPath === undefined) return undefined;
+  return { file: new CheckpointFile(options.checkpointPath), identity: identityOf(options) };
+}
+
+/** Everything that decides what record n of the input becomes, and where it goes. */
+function identityOf(options: ImportOptions): string {
+  const { size, mtimeMs } = statOf(options.file);
+  const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
+  const settings = { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath };
+  return createHash('sha256')
+    .update(JSON.stringify([size, mtimeMs, settings]))
+    .digest('hex');
+}
+
+function statOf(file: string): Stats {
+  try {
+    const stat = statSync(file);
+    if (stat.isFile()) return stat;
+  } catch (error) {
+    throw invalidArgument('file', `cannot be read: ${(error as Error).message}`);
+  }
+  throw invalidArgument('file', `${file} is not a file`);
+}
+
+/** Whole days keep times of day, and every dedup window that divides a day, where they were. */
+async function shiftDaysOf(options: ImportOptions, nowMs: number): Promise<number> {
+  if (!options.shiftToNow) return 0;
+  const toInput = compileMapping(options.mapping);
+  let lastMs = -1;
+  for await (const record of checkingColumns(open(options), options.mapping).records) {
+    const input = toInput(record);
+    if ('event' in input) lastMs = Math.max(lastMs, input.event.eventTimeMs);
+  }
+  return lastMs < 0 ? 0 : Math.floor((nowMs - lastMs) / MS_PER_DAY);
+}
+
+function checkingColumns(source: Source, mapping: ImportMapping): Source {
+  return { ...source, records: checked(source.records, mapping) };
+}
+
+async function* checked(
+  records: AsyncIterable<SourceRecord>,
+  mapping: ImportMapping,
+): AsyncGenerator<SourceRecord> {
+  let first = true;
+  for await (const record of records) {
+    if (first && record.columns !== undefined) refuseMissingColumns(mapping, record.columns);
+    first = false;
+    yield record;
+  }
+}

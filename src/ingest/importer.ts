@@ -1,0 +1,183 @@
+import type { IngestInput } from '../codec/ad-action';
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/dedup-key';
+import type { ActionDeclaration } from '../core/schema';
+import type { IngestOutcome } from '../operations/ingest-events';
+import { TidemarkError } from '../errors';
+import type { CheckpointFile } from './import-checkpoint';
+import type { Source, SourceRecord } from './import-source';
+import type { ImportSummary, ImportTally } from './import-summary';
+import { countRejected, emptyTally } from './import-summary';
+import { KeySet } from './key-set';
+import type { RejectsFile } from './rejects-file';
+import type { WriteBatchDependencies } from './write-batch';
+import { writeBatch } from './write-batch';
+
+export interface ImportLimits {
+  readonly batchEvents: number;
+  readonly batchesInFlight: number;
+  readonly dedupKeysTrackedMax: number;
+  readonly checkpointIntervalMs: number;
+}
+
+export interface ImportJob {
+  readonly source: Source;
+  readonly toInput: (record: SourceRecord) => IngestInput;
+  readonly shiftDays: number;
+  /** Where an earlier run stopped. */
+  readonly resume?: ImportTally;
+  readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string };
+  readonly rejects?: RejectsFile;
+  /** Ends the import early; what is settled by then stays settled. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+}
+
+export interface ImporterDependencies extends WriteBatchDependencies {
+  readonly actions: ReadonlyMap<string, ActionDeclaration>;
+  readonly limits: ImportLimits;
+}
+
+/**
+ * Imports a log: reads records, writes them in batches, some in flight at once, and settles the batches in the order
+ * of the input. So the tally, the rejects file and the checkpoint always describe a prefix of it, and a crash at any
+ * point costs at most a repetition, which changes nothing.
+ */
+export async function runImport(job: ImportJob, dependencies: ImporterDependencies): Promise<ImportSummary> {
+  return new ImportRun(job, dependencies).run();
+}
+
+interface Entry {
+  readonly record: SourceRecord;
+  readonly input: IngestInput;
+}
+
+type Written = { readonly outcomes: readonly IngestOutcome[] } | { readonly error: unknown };
+
+interface Batch {
+  readonly entries: readonly Entry[];
+  /** Never rejects: a batch waits its turn in the queue with nobody listening. */
+  readonly written: Promise<Written>;
+}
+
+class ImportRun {
+  readonly #tally: ImportTally;
+  readonly #resumedAt: number;
+  readonly #keys = new KeySet();
+  readonly #inFlight: Batch[] = [];
+  readonly #startedMs: number;
+  #savedMs: number;
+
+  constructor(
+    readonly job: ImportJob,
+    readonly dependencies: ImporterDependencies,
+  ) {
+    this.#tally = job.resume ?? emptyTally();
+    this.#resumedAt = this.#tally.records;
+    this.#startedMs = dependencies.clock.monotonicMs();
+    this.#savedMs = this.#startedMs;
+  }
+
+  async run(): Promise<ImportSummary> {
+    this.#saveCheckpoint();
+    try {
+      await this.#readAll();
+      while (this.#inFlight.length > 0) await this.#settleOldest();
+    } catch (error) {
+      await Promise.all(this.#inFlight.map(({ written }) => written));
+      this.#saveCheckpoint();
+      return this.#endedBy(error);
+    }
+    this.job.checkpoint?.file.remove();
+    return this.#summary('complete');
+  }
+
+  async #readAll(): Promise<void> {
+    const { job } = this;
+    let entries: Entry[] = [];
+    let position = 0;
+    for await (const record of job.source.records) {
+      job.signal.throwIfAborted();
+      const input = job.toInput(record);
+      if (position++ < this.#resumedAt) this.#remember(input);
+      else if (entries.push({ record, input }) === this.dependencies.limits.batchEvents) {
+        await this.#enqueue(entries);
+        entries = [];
+      }
+    }
+    if (position < this.#resumedAt)
+      throw new TidemarkError('invalid_argument', 'the input has become shorter');
+    if (entries.length > 0) await this.#enqueue(entries);
+  }
+
+  async #enqueue(entries: readonly Entry[]): Promise<void> {
+    if (this.#inFlight.length === this.dependencies.limits.batchesInFlight) await this.#settleOldest();
+    const inputs = entries.map(({ input }) => input);
+    const written = writeBatch(inputs, this.dependencies, this.job.signal).then(
+      (outcomes) => ({ outcomes }),
+      (error: unknown) => ({ error }),
+    );
+    this.#inFlight.push({ entries, written });
+  }
+
+  async #settleOldest(): Promise<void> {
+    const { entries, written } = this.#inFlight[0]!;
+    const result = await written;
+    if ('error' in result) throw result.error;
+    this.#inFlight.shift();
+    entries.forEach((entry, i) => this.#settle(entry, result.outcomes[i]!));
+    this.job.onProgress?.(this.#tally, this.job.source.bytesRead());
+    const { clock, limits } = this.dependencies;
+    if (clock.monotonicMs() - this.#savedMs >= limits.checkpointIntervalMs) this.#saveCheckpoint();
+  }
+
+  #settle({ record, input }: Entry, outcome: IngestOutcome): void {
+    const tally = this.#tally;
+    tally.records++;
+    if (outcome.status === 'rejected') {
+      countRejected(tally, outcome.error, record.line);
+      this.job.rejects?.write(record.line, record.raw, outcome.error);
+    } else if (this.#remember(input)) tally.accepted++;
+    else tally.duplicates++;
+  }
+
+  /** Whether the record's dedup key is new to this input. Rejected ones were never written and have none. */
+  #remember(input: IngestInput): boolean {
+    if ('error' in input || this.#isFull()) return true;
+    const action = this.dependencies.actions.get(input.event.action);
+    if (action === undefined) return true;
+    const qualifier = eventQualifier(input.event, action);
+    return this.#keys.add(
+      Buffer.concat([qualifier.subarray(0, DEDUP_PREFIX_BYTES), Buffer.from(input.event.userId)]),
+    );
+  }
+
+  #isFull(): boolean {
+    return this.#keys.size >= this.dependencies.limits.dedupKeysTrackedMax;
+  }
+
+  #saveCheckpoint(): void {
+    const { checkpoint, rejects, shiftDays } = this.job;
+    this.#savedMs = this.dependencies.clock.monotonicMs();
+    if (checkpoint === undefined) return;
+    rejects?.sync();
+    const { file, identity } = checkpoint;
+    file.save({ identity, shiftDays, tally: this.#tally, rejectsBytes: rejects?.bytes ?? 0 });
+  }
+
+  #endedBy(error: unknown): ImportSummary {
+    if (this.job.signal.aborted) return this.#summary('interrupted');
+    if (!(error instanceof TidemarkError)) throw error;
+    return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
+  }
+
+  #summary(status: ImportSummary['status']): ImportSummary {
+    return {
+      status,
+      ...this.#tally,
+      resumedAt: this.#resumedAt,
+      shiftDays: this.job.shiftDays,
+      seconds: (this.dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
+      duplicatesUndetected: this.#isFull(),
+    };
+  }
+}
