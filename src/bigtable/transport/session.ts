@@ -112,7 +112,7 @@ export class Session implements StreamOwner {
   }
 
   #watch(): void {
-    this.#http2.on('goaway', (_code, lastStreamId) => {
+    this.#http2.on('goaway', (_code: number, lastStreamId: number) => {
       this.#lastStreamId = lastStreamId;
       this.#retire();
     });

@@ -20,13 +20,15 @@ export interface StreamOwner {
   onStreamClosed(): void;
 }
 
+type ResponseHeaders = IncomingHttpHeaders & IncomingHttpStatusHeader;
+
 /** Drives one HTTP/2 stream as a gRPC call: request out, messages and status in. */
 export class StreamCall implements CallHandle {
   readonly #stream: ClientHttp2Stream;
   readonly #handler: CallHandler;
   readonly #owner: StreamOwner;
   readonly #reader: MessageReader;
-  #response: (IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined;
+  #response: ResponseHeaders | undefined;
   #trailers: IncomingHttpHeaders | undefined;
   #streamError: unknown;
   #ended = false;
@@ -36,11 +38,11 @@ export class StreamCall implements CallHandle {
     this.#handler = handler;
     this.#owner = owner;
     this.#reader = new MessageReader(owner.messageBytesMax, (message) => this.#deliver(message));
-    stream.on('response', (headers) => (this.#response = headers));
-    stream.on('trailers', (headers) => (this.#trailers = headers));
+    stream.on('response', (headers: ResponseHeaders) => (this.#response = headers));
+    stream.on('trailers', (headers: IncomingHttpHeaders) => (this.#trailers = headers));
     stream.on('data', (chunk: Buffer) => this.#onData(chunk));
     stream.on('end', () => this.#onStreamEnd());
-    stream.on('error', (error) => (this.#streamError = error));
+    stream.on('error', (error: Error) => (this.#streamError = error));
     stream.on('close', () => this.#onClose());
     stream.end(request);
   }

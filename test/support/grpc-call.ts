@@ -1,0 +1,63 @@
+import type { BigtableError } from '../../src/bigtable/bigtable-error';
+import type { CallHandle, GrpcTransport } from '../../src/bigtable/transport';
+import { systemClock } from '../../src/platform/clock';
+import { frameMessage } from '../../src/platform/grpc';
+
+export interface CallEnd {
+  readonly messages: readonly string[];
+  readonly error: BigtableError | undefined;
+}
+
+export interface TestCall {
+  readonly handle: CallHandle;
+  readonly messages: string[];
+  readonly ended: Promise<CallEnd>;
+}
+
+export interface TestCallOptions {
+  readonly request?: string | Buffer;
+  readonly path?: string;
+  readonly timeoutMs?: number;
+  readonly metadata?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** Starts a call and records what comes of it. */
+export function startCall(transport: GrpcTransport, options: TestCallOptions = {}): TestCall {
+  const messages: string[] = [];
+  let ends = 0;
+  let handle: CallHandle | undefined;
+  const ended = new Promise<CallEnd>((resolve, reject) => {
+    handle = transport.start(
+      {
+        path: options.path ?? '/test.Service/Method',
+        request: frameMessage(Buffer.from(options.request ?? 'request')),
+        metadata: options.metadata ?? {},
+        deadlineMs: systemClock.monotonicMs() + (options.timeoutMs ?? 5_000),
+        signal: options.signal,
+      },
+      {
+        onMessage: (message) => messages.push(message.toString()),
+        onEnd(error) {
+          ends += 1;
+          if (ends > 1) reject(new Error('the call ended twice'));
+          resolve({ messages, error });
+        },
+      },
+    );
+  });
+  return { handle: handle as CallHandle, messages, ended };
+}
+
+export function call(transport: GrpcTransport, options?: TestCallOptions): Promise<CallEnd> {
+  return startCall(transport, options).ended;
+}
+
+/** Polls until the condition holds; fails after five seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const startedMs = Date.now();
+  while (!condition()) {
+    if (Date.now() - startedMs > 5_000) throw new Error(`not within 5 s: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
