@@ -1,4 +1,5 @@
 /** Reads environment variables one by one, each with its form, its default and its sentence for the docs. */
+import { delimiter } from 'node:path';
 import { invalidArgument } from '../errors';
 
 /** Turns a variable's text into its value; undefined when it has not the form `expected`. */
@@ -84,6 +85,15 @@ export const oneOf = <T extends string>(values: readonly T[]): Parser<T> => ({
     values.length === 1 ? `\`${values[0]}\`` : `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
   parse: (value) => values.find((each) => each === value.toLowerCase()),
 });
+
+/** Separated as in PATH. */
+export const folders: Parser<readonly string[]> = {
+  expected: `folders separated by \`${delimiter}\``,
+  parse(value) {
+    const parts = value.split(delimiter);
+    return parts.includes('') ? undefined : parts;
+  },
+};
 
 export const keyValues: Parser<Readonly<Record<string, string>>> = {
   expected: 'key=value,key=value (values percent-encoded)',
