@@ -1,4 +1,4 @@
-import { ERROR_TABLE, TidemarkError, type ErrorDetails } from '../errors';
+import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
 
 /** An error whose problem has members of its own, e.g. one error for each entry of a batch. */
@@ -27,6 +27,18 @@ export function toTidemarkError(error: unknown): TidemarkError {
   });
 }
 
+/** What the store or a library said may name hosts, tables or keys: it goes to the log, under the request id. */
+const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  store_unavailable: 'the store cannot be reached at the moment; a later try may succeed',
+  store_rejected: 'the store refused the request; the log tells why under the request id',
+  deadline_exceeded: 'there was no answer within the deadline; a later try may succeed',
+};
+
+/** The error's message as far as a caller may read it. */
+export function publicMessage({ code, message }: TidemarkError): string {
+  return PRIVATE_MESSAGES[code] ?? message;
+}
+
 interface ProblemContext {
   readonly requestId: string;
   /** When a caller that may try again is to do so, where the error does not say. */
@@ -40,7 +52,7 @@ export function problem(error: TidemarkError, context: ProblemContext): ApiRespo
     type: `urn:tidemark:error:${error.code}`,
     title,
     status,
-    detail: error.message,
+    detail: publicMessage(error),
     code: error.code,
     field: error.field,
     requestId: context.requestId,

@@ -44,6 +44,8 @@ export interface Tracing {
   startRequest(name: string, parent: RemoteParent, attributes: Attributes): RequestSpan | undefined;
   /** Runs `task` in a child span of the current one; the span ends, with the error if there is one, when it settles. */
   span<T>(name: string, attributes: Attributes, task: () => Promise<T>): Promise<T>;
+  /** Adds a span of something that has just ended, as a child of the current one. */
+  ended(name: string, durationMs: number, attributes: Attributes, failed: boolean): void;
   /** Sends what is left. */
   shutdown(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing> {
 export const NO_TRACING: Tracing = {
   startRequest: () => undefined,
   span: (_name, _attributes, task) => task(),
+  ended: () => {},
   shutdown: async () => {},
 };
 
@@ -110,6 +113,15 @@ class OtelTracing implements Tracing {
     } finally {
       span.end();
     }
+  }
+
+  ended(name: string, durationMs: number, attributes: Attributes, failed: boolean): void {
+    const endMs = Date.now();
+    const parent = this.#current.getStore() ?? ROOT_CONTEXT;
+    const options = { kind: SpanKind.CLIENT, attributes, startTime: endMs - durationMs };
+    const span = this.#tracer.startSpan(name, options, parent);
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endMs);
   }
 
   async shutdown(): Promise<void> {

@@ -10,7 +10,7 @@ import { invalidArgument } from '../../errors';
 import type { IngestEvents, IngestOutcome } from '../../operations/ingest-events';
 import type { ApiRequest } from '../api-request';
 import { json, type ApiResponse, type Endpoint } from '../endpoint';
-import { DetailedError } from '../problem';
+import { DetailedError, publicMessage } from '../problem';
 import { ref } from '../schemas';
 
 interface Parts {
@@ -80,11 +80,9 @@ function answer(outcomes: readonly IngestOutcome[]): ApiResponse {
   throw refused(outcomes, summary);
 }
 
-function entryError(
-  { code, field, message, retryable }: TidemarkError,
-  index: number,
-): Record<string, unknown> {
-  return { index, code, field, message, retryable };
+function entryError(error: TidemarkError, index: number): Record<string, unknown> {
+  const { code, field, retryable } = error;
+  return { index, code, field, message: publicMessage(error), retryable };
 }
 
 /** Nothing was written. One failure that may pass makes the whole worth a retry. */

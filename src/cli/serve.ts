@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { serve } from '../main';
+import { commandConfig } from './connection';
+import { portNumber } from './local';
+
+interface ServeFlags {
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** `tidemark serve`: the API over an existing store; configured by the environment as described in the docs. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description(
+      'Serve the API over Cloud Bigtable, an emulator, or the local instance that runs in this folder.',
+    )
+    .option('--host <address>', 'address to listen on (TIDEMARK_HTTP_HOST)')
+    .option('--port <number>', 'port to listen on; 0 takes any free one (PORT)', portNumber)
+    .action(runServe);
+}
+
+async function runServe({ host, port }: ServeFlags): Promise<void> {
+  const config = commandConfig();
+  const http = { ...config.http, host: host ?? config.http.host, port: port ?? config.http.port };
+  await serve({ ...config, http });
+  process.exit(0);
+}

@@ -1,0 +1,54 @@
+import { createApp } from './app';
+import { loadConfig, processEnvironment, type Config } from './config';
+import type { Logger } from './platform/logger';
+
+/**
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. A second signal ends the process at once with 1; so
+ * does an error that nobody caught, since what it left behind is unknown.
+ */
+export async function serve(config: Config): Promise<void> {
+  const app = await createApp(config);
+  exitOnStrayErrors(app.logger);
+  const { host, port } = await app.listen();
+  app.logger.info({ host, port, store: storeOf(config) }, 'listening');
+  const signal = await untilSignal();
+  app.logger.info({ signal }, 'draining');
+  await app.drain();
+  app.logger.info('drained');
+}
+
+function storeOf({ bigtable }: Config): string {
+  const { emulatorHost, endpoint, project, instance } = bigtable;
+  return `${emulatorHost ?? endpoint}/projects/${project}/instances/${instance}`;
+}
+
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let first = true;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (!first) process.exit(1);
+      first = false;
+      resolve(signal);
+    };
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  });
+}
+
+function exitOnStrayErrors(logger: Logger): void {
+  const onError = (err: unknown): void => {
+    logger.fatal({ err }, 'stopping after an error that nobody caught');
+    process.exit(1);
+  };
+  process.on('uncaughtException', onError).on('unhandledRejection', onError);
+}
+
+if (require.main === module) {
+  const main = async (): Promise<void> => serve(loadConfig(processEnvironment()));
+  main().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`tidemark: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
