@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { SchemaSnapshot } from '../core/schema-lock';
+import { invalidArgument } from '../errors';
+
+/** Undefined when there is no such file; `invalid_argument` when it is not a lock. */
+export function readSchemaLock(path: string): SchemaSnapshot | undefined {
+  if (!existsSync(path)) return undefined;
+  const lock = parse(path) as Partial<SchemaSnapshot> | null;
+  const parts = [lock?.dataTypes, lock?.messages, lock?.enums];
+  if (lock?.version !== 1 || parts.some((part) => typeof part !== 'object')) {
+    throw invalidArgument('--lock', `${path} is not a schema lock of version 1`);
+  }
+  return lock as SchemaSnapshot;
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw invalidArgument('--lock', `${path} cannot be read as JSON: ${(cause as Error).message}`);
+  }
+}
+
+export function formatSchemaLock(snapshot: SchemaSnapshot): string {
+  return `${JSON.stringify(snapshot, null, 2)}\n`;
+}
+
+export function writeSchemaLock(path: string, snapshot: SchemaSnapshot): void {
+  writeFileSync(path, formatSchemaLock(snapshot));
+}
