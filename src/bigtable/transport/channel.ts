@@ -92,6 +92,7 @@ export class Channel {
     this.#connecting = false;
     this.#failures = 0;
     this.#lastFailure = undefined;
+    if (this.#session?.closed === false) this.#leaving.add(this.#session);
     this.#session = session;
     if (this.#closed) session.close();
     this.#onSessionChange(session);

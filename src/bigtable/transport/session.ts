@@ -64,7 +64,7 @@ export class Session implements StreamOwner {
 
   /** No new call may start here (GOAWAY, lost, closed); those in flight may still end. */
   get retired(): boolean {
-    return this.#retired || this.#http2.closed;
+    return this.#retired || this.#http2.closed || this.#http2.destroyed;
   }
 
   /** The connection is gone, and every call on it has ended. */
@@ -77,7 +77,8 @@ export class Session implements StreamOwner {
   }
 
   lostBy(): { readonly cause: unknown } | undefined {
-    return this.#lost;
+    // A destroyed session closes its streams before it emits its own events.
+    return this.#lost ?? (this.#http2.destroyed ? { cause: undefined } : undefined);
   }
 
   isUnprocessed(streamId: number | undefined): boolean {
@@ -120,7 +121,6 @@ export class Session implements StreamOwner {
       this.#streamsMax = streamsMaxOf(this.#http2);
       this.#onChange();
     });
-    // The session's own error comes before its streams' close events, so that they know the cause.
     this.#http2.on('error', (error) => this.#lose(error));
     this.#http2.socket.on('close', () => this.#lose(undefined));
     this.#http2.on('close', () => this.#lose(undefined));

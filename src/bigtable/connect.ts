@@ -1,0 +1,26 @@
+import { DEFAULTS, type Config } from '../config';
+import { systemClock, type Clock } from '../platform/clock';
+import { createTransport, googleCredentials, type GrpcTransport } from './transport';
+
+export type BigtableTarget = Config['bigtable'];
+
+/** Opens the way to the data API that the configuration names: Cloud Bigtable over TLS, or an emulator in clear text. */
+export function connectData(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
+  return connect(target, target.endpoint, { clock, channels: target.channels });
+}
+
+/** The same for the admin API, which Cloud Bigtable has at an address of its own. */
+export function connectAdmin(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
+  return connect(target, target.adminEndpoint, { clock, channels: 1 });
+}
+
+function connect(
+  target: BigtableTarget,
+  cloudEndpoint: string,
+  { clock, channels }: { readonly clock: Clock; readonly channels: number },
+): GrpcTransport {
+  const common = { clock, channels, limits: { ...DEFAULTS.bigtable, ...target } };
+  return target.emulatorHost === undefined
+    ? createTransport({ ...common, endpoint: cloudEndpoint, plaintext: false, credentials: googleCredentials(clock) })
+    : createTransport({ ...common, endpoint: target.emulatorHost, plaintext: true });
+}

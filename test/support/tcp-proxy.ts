@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly endpoint: string;
+  /** Connections accepted so far. */
+  readonly connections: number;
+  /** Nothing passes any more, in either direction, on the connections that are open; TCP stays up. */
+  freeze(): void;
+  /** Cuts the open connections. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A network in between that can fail. `onConnection` may take a connection over (and return true) instead of having it
+ * passed on.
+ */
+export async function startTcpProxy(
+  port: number,
+  onConnection: (socket: Socket, index: number) => boolean = () => false,
+): Promise<TcpProxy> {
+  let connections = 0;
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((socket) => {
+    track(socket);
+    connections += 1;
+    if (onConnection(socket, connections - 1)) return;
+    const upstream = track(connect(port, '127.0.0.1'));
+    socket.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy());
+    upstream.on('data', (bytes) => socket.write(bytes)).on('close', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get connections() {
+      return connections;
+    },
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    cut: () => sockets.forEach((socket) => socket.destroy()),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}
