@@ -124,9 +124,19 @@ export const DEFAULTS = {
     bytesInFlightMax: 64 * 1024 * 1024,
     batchEvents: 1_000,
     batchDelayMs: 20,
+    /** Pause before a failed batch is handed back; doubles while the store stays away. */
+    failureInitialDelayMs: 100,
+    failureMaxDelayMs: 10_000,
+    /** Time for messages in flight to be settled when the consumer ends. */
+    closeTimeoutMs: 30_000,
   },
   schema: { lockFile: 'protos/schema.lock.json' },
-  local: { host: '127.0.0.1', port: 0, dataDir: '.tidemark' },
+  local: {
+    host: '127.0.0.1',
+    /** The port that Bigtable emulators commonly take. */
+    port: 8086,
+    dataDir: '.tidemark',
+  },
 } as const;
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -164,6 +174,11 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
 /** The part of the configuration that needs no store. */
 export function loadSchemaConfig(variables: NodeJS.ProcessEnv): Config['schema'] {
   return deepFreeze(readSchema(new Environment(variables)));
+}
+
+/** The part of the configuration that the embedded Bigtable needs, read before there is a store to connect to. */
+export function loadLocalConfig(variables: NodeJS.ProcessEnv): Config['local'] {
+  return deepFreeze(readLocal(new Environment(variables)));
 }
 
 /** The process's own variables, for the commands' `loadConfig`; nothing else reads them. */
@@ -287,6 +302,12 @@ function readPubsub(env: Environment) {
       undefined,
       'Subscription that `tidemark consume` reads, by short or full name',
     ),
+    deadLetterTopic: env.get(
+      'TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC',
+      text,
+      undefined,
+      'Topic for messages that can never be ingested, with the reason; required by `tidemark consume`',
+    ),
   };
 }
 
@@ -302,7 +323,16 @@ function readSchema(env: Environment) {
 
 function readLocal(env: Environment) {
   const d = defaults.local;
-  return { ...d, dataDir: env.get('TIDEMARK_DATA_DIR', text, d.dataDir, 'Folder of the embedded Bigtable') };
+  return {
+    ...d,
+    dataDir: env.get('TIDEMARK_DATA_DIR', text, d.dataDir, 'Folder of the embedded Bigtable'),
+    port: env.get(
+      'TIDEMARK_LOCAL_PORT',
+      integer(0, 65_535),
+      d.port,
+      'Port of the embedded Bigtable; 0 takes a free one',
+    ),
+  };
 }
 
 /** OpenTelemetry's standard variables; those about sampling and batching are read by its SDK itself. */
