@@ -21,6 +21,11 @@ function connect(
 ): GrpcTransport {
   const common = { clock, channels, limits: { ...DEFAULTS.bigtable, ...target } };
   return target.emulatorHost === undefined
-    ? createTransport({ ...common, endpoint: cloudEndpoint, plaintext: false, credentials: googleCredentials(clock) })
+    ? createTransport({
+        ...common,
+        endpoint: cloudEndpoint,
+        plaintext: false,
+        credentials: googleCredentials(clock),
+      })
     : createTransport({ ...common, endpoint: target.emulatorHost, plaintext: true });
 }

@@ -83,7 +83,7 @@ export class ProtoReader {
   skip(tag: number): void {
     const wire = tag & 7;
     if (wire === WIRE_VARINT) this.int64();
-    else if (wire === WIRE_BYTES) this.at += this.length();
+    else if (wire === WIRE_BYTES) this.at = this.length() + this.at;
     else if (wire === WIRE_FIXED64) this.at += 8;
     else if (wire === WIRE_FIXED32) this.at += 4;
     else throw malformed(`wire type ${wire}`);
