@@ -1,11 +1,11 @@
+import { connectAdmin, connectData } from '../bigtable/connect';
 import { createDataClient } from '../bigtable/data-client';
-import { createTransport, googleCredentials } from '../bigtable/transport';
+import { createTableAdminClient, type TableAdminClient } from '../bigtable/table-admin-client';
 import type { DataClient } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import { loadSchema } from '../codec/schema-registry';
 import { DEFAULTS, loadConfig, processEnvironment, type Config } from '../config';
 import { TidemarkError } from '../errors';
-import { systemClock } from '../platform/clock';
 import { findLocalInstance } from './local-instance';
 
 export interface StoreConnection {
@@ -16,14 +16,8 @@ export interface StoreConnection {
 
 /** Connects lazily: an unreachable store shows at the first call. */
 export function openStore(config: Config): StoreConnection {
-  const { project, instance, appProfileId, emulatorHost, endpoint, channels } = config.bigtable;
-  const plaintext = emulatorHost !== undefined;
-  const transport = createTransport({
-    endpoint: emulatorHost ?? endpoint,
-    plaintext,
-    channels,
-    ...(!plaintext && { credentials: googleCredentials(systemClock) }),
-  });
+  const { project, instance, appProfileId } = config.bigtable;
+  const transport = connectData(config.bigtable);
   const client = createDataClient({ transport, project, instance, appProfileId, limits: config.bigtable });
   return { client, schema: loadSchema(config.schema), close: () => client.close() };
 }
@@ -42,4 +36,18 @@ export function commandConfig(): Config {
     );
   }
   return loadConfig({ ...env, BIGTABLE_EMULATOR_HOST: local.endpoint });
+}
+
+/** Runs `use` with a client of the table-admin API, and closes it. */
+export async function withAdmin<T>(
+  { bigtable }: Config,
+  use: (admin: TableAdminClient) => Promise<T>,
+): Promise<T> {
+  const { project, instance } = bigtable;
+  const transport = connectAdmin(bigtable);
+  try {
+    return await use(createTableAdminClient({ transport, project, instance }));
+  } finally {
+    await transport.close();
+  }
 }

@@ -1,0 +1,49 @@
+/**
+ * Where the local instance listens. `tidemark start` and `tidemark local` leave a note in the data folder, so that the
+ * other commands, run from the same folder, find it without settings.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LocalInstance {
+  /** `host:port` of the embedded Bigtable. */
+  readonly endpoint: string;
+  readonly pid: number;
+}
+
+const notePath = (dataDir: string): string => join(dataDir, 'local.json');
+
+/** Writes the note; the returned function removes it. */
+export function announceLocalInstance(dataDir: string, endpoint: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const note: LocalInstance = { endpoint, pid: process.pid };
+  writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
+  return () => rmSync(notePath(dataDir), { force: true });
+}
+
+/** The instance that runs on this data folder now, if any: a note whose process has died is ignored. */
+export function findLocalInstance(dataDir: string): LocalInstance | undefined {
+  const note = readNote(dataDir);
+  return note !== undefined && isAlive(note.pid) ? note : undefined;
+}
+
+function readNote(dataDir: string): LocalInstance | undefined {
+  try {
+    const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<LocalInstance>;
+    return typeof note.endpoint === 'string' && typeof note.pid === 'number'
+      ? { endpoint: note.endpoint, pid: note.pid }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
