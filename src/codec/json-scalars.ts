@@ -42,11 +42,11 @@ export function scalarToJson(scalar: Scalar, value: WireValue): unknown {
   if (Buffer.isBuffer(value)) return value.toString('base64');
   if (typeof value !== 'number') return value;
   if (!Number.isFinite(value)) return String(value);
-  return scalar === 'float' ? shortestFloat(value) : value;
+  return scalar === 'float' ? shortFloat(value) : value;
 }
 
-/** The shortest decimal that reads back as the same float: 0.1, not 0.10000000149011612. */
-function shortestFloat(value: number): number {
+/** A short decimal that reads back as the same float: 0.1, not 0.10000000149011612. */
+function shortFloat(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;
