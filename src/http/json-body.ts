@@ -15,7 +15,7 @@ export function parseJsonBody(body: Buffer): unknown {
 /** The engine's own message names the position in some releases only, and quotes the caller's data in others. */
 function describeSyntaxError(text: string): string {
   if (text.trim() === '') return 'the body is empty where JSON is expected';
-  const at = jsonErrorOffset(text);
+  const at = jsonErrorOffset(text) ?? text.length;
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
@@ -30,8 +30,11 @@ const SCALAR = new RegExp(
   'y',
 );
 
-/** Offset of the first token of `text` that JSON's grammar (RFC 8259) does not allow; its length if it breaks off. */
-export function jsonErrorOffset(text: string): number {
+/**
+ * Offset of the first token of `text` that JSON's grammar (RFC 8259) does not allow; the text's length where it breaks
+ * off, and undefined where it is JSON.
+ */
+export function jsonErrorOffset(text: string): number | undefined {
   let at = 0;
   const take = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -45,7 +48,8 @@ export function jsonErrorOffset(text: string): number {
     take(SPACE);
     const char = text[at];
     if (expected === 'end') {
-      if (open.length === 0 || (char !== ',' && char !== open.at(-1))) return at;
+      if (open.length === 0) return char === undefined ? undefined : at;
+      if (char !== ',' && char !== open.at(-1)) return at;
       at += 1;
       if (char === ',') expected = open.at(-1) === '}' ? 'key' : 'value';
       else open.pop();

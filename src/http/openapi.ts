@@ -47,7 +47,6 @@ const HEADERS = {
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
-  Allow: { description: 'The methods of the route.', schema: { type: 'string' } },
 };
 
 const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });

@@ -1,0 +1,50 @@
+import { Writable } from 'node:stream';
+import { createApp, type App } from '../../src/app';
+import { createTableAdminClient } from '../../src/bigtable/table-admin-client';
+import { createTransport } from '../../src/bigtable/transport';
+import { loadSchema } from '../../src/codec/schema-registry';
+import { loadConfig, type Config } from '../../src/config';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
+import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
+import { createLogger } from '../../src/platform/logger';
+
+export interface RunningApp {
+  readonly app: App;
+  readonly port: number;
+  readonly logLines: () => readonly Record<string, unknown>[];
+}
+
+/** The app as the process would run it, on a free port, its log in memory. */
+export async function startApp(
+  env: NodeJS.ProcessEnv,
+  http: Partial<Config['http']> = {},
+): Promise<RunningApp> {
+  const config = loadConfig({ PORT: '0', ...env });
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const logger = createLogger({ level: config.telemetry.logLevel, service: 'test', destination });
+  const app = await createApp({ ...config, http: { ...config.http, ...http } }, { logger });
+  const { port } = await app.listen();
+  return { app, port, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+/** An embedded Bigtable with the declared tables in it; on disk where a folder is given. */
+export async function startStore(options: { port?: number; dataDir?: string } = {}): Promise<LocalBigtable> {
+  const store = await startLocalBigtable({ host: '127.0.0.1', port: 0, ...options });
+  await applySchema(store.endpoint);
+  return store;
+}
+
+export async function applySchema(endpoint: string): Promise<void> {
+  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
+  const admin = createTableAdminClient({ transport, project: 'tidemark', instance: 'tidemark' });
+  const dependencies = { admin, schema: loadSchema() };
+  const { steps } = await createPlanSchema(dependencies)();
+  await createApplySchema(dependencies)(steps);
+  await transport.close();
+}

@@ -1,0 +1,60 @@
+/** Tables in docs/ that tell what the code has. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configurationVariables } from '../../../src/config';
+import { ERROR_TABLE } from '../../../src/errors';
+
+const START = '<!-- table: made from the code -->';
+const END = '<!-- end of table -->';
+
+describe('the tables of the docs', () => {
+  it('configuration.md lists exactly the variables that are read', () => {
+    const rows = configurationVariables().map(({ name, description, expected, fallback }) => [
+      `\`${name}\``,
+      description,
+      expected,
+      describeFallback(fallback),
+    ]);
+    expectTable('configuration.md', [['Variable', 'Meaning', 'Form', 'Default'], ...rows]);
+  });
+
+  it('errors.md lists exactly the error table', () => {
+    const rows = Object.entries(ERROR_TABLE).map(([code, { status, retryable, title }]) => [
+      `\`${code}\``,
+      String(status),
+      retryable ? 'yes' : 'no',
+      title,
+    ]);
+    expectTable('errors.md', [['Code', 'Status', 'Retry', 'Meaning'], ...rows]);
+  });
+});
+
+function describeFallback(fallback: unknown): string {
+  if (fallback === undefined || fallback === '') return '';
+  return typeof fallback === 'object' ? '(none)' : `\`${String(fallback)}\``;
+}
+
+function expectTable(file: string, rows: readonly (readonly string[])[]): void {
+  const path = join(__dirname, '../../../docs', file);
+  const doc = readFileSync(path, 'utf8');
+  const [from, to] = [doc.indexOf(START) + START.length, doc.indexOf(END)];
+  if (process.env['UPDATE_DOCS'] === '1') {
+    const [head = [], ...body] = rows;
+    const lines = [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
+    writeFileSync(path, `${doc.slice(0, from)}\n\n${lines.join('\n')}\n\n${doc.slice(to)}`);
+  } else {
+    expect(parseTable(doc.slice(from, to))).toEqual(rows);
+  }
+}
+
+/** The cells, without the line of dashes. */
+function parseTable(text: string): string[][] {
+  const lines = text.trim().split('\n');
+  const cells = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  return cells.filter((_, index) => index !== 1);
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { DEFAULTS } from '../../../src/config';
+import type { Endpoint } from '../../../src/http/endpoint';
+import { createEndpoints } from '../../../src/http/endpoints';
+import { createOpenApiDocument } from '../../../src/http/openapi';
+import { systemClock } from '../../../src/platform/clock';
+import { createMetrics } from '../../../src/platform/metrics';
+import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
+
+/** Endpoints to be described, not called. */
+async function describedEndpoints(): Promise<readonly Endpoint[]> {
+  const uncalled = (): Promise<never> => Promise.reject(new Error('not to be called'));
+  return createEndpoints({
+    ingestEvents: uncalled,
+    countActions: uncalled,
+    putObject: uncalled,
+    getObject: uncalled,
+    deleteObject: uncalled,
+    batchGetObjects: uncalled,
+    checkReady: uncalled,
+    schema: loadSchema(),
+    metrics: await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 }),
+    clock: systemClock,
+    config: DEFAULTS,
+  });
+}
+
+describe('the OpenAPI document', () => {
+  let endpoints: readonly Endpoint[];
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    endpoints = await describedEndpoints();
+    document = JSON.parse(JSON.stringify(createOpenApiDocument(endpoints))) as OpenApiDocument;
+  });
+
+  it('is valid by the rules that tools check', () => {
+    const linter = join(__dirname, '../../support/lint-openapi.mjs');
+    const found = execFileSync(process.execPath, [linter], { input: JSON.stringify(document) });
+    expect(JSON.parse(found.toString())).toEqual([]);
+  });
+
+  it('documents exactly the routes', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(new Set(endpoints.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
+  });
+
+  it('gives examples that fit their schemas', () => {
+    const contract = new ApiContract(document);
+    let examples = 0;
+    const checkContent = (place: readonly string[], content: object = {}): void => {
+      for (const [type, form] of Object.entries(content) as [
+        string,
+        { schema?: object; example?: unknown },
+      ][]) {
+        if (form.example === undefined) continue;
+        contract.validate([...place, 'content', type, 'schema'], form.example);
+        examples += 1;
+      }
+    };
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+        const place = ['paths', path, method];
+        checkContent([...place, 'requestBody'], requestBody?.content);
+        for (const [status, { content }] of Object.entries(responses)) {
+          checkContent([...place, 'responses', status], content);
+        }
+      }
+    }
+    expect(examples).toBeGreaterThan(40);
+  });
+
+  it('names every parameter of a path', () => {
+    for (const { path, parameters = [] } of endpoints) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  });
+});
