@@ -1,0 +1,150 @@
+import { connect, type ClientHttp2Session } from 'node:http2';
+import type { Bigtable } from '@google-cloud/bigtable';
+import type { google } from '@google-cloud/bigtable/build/protos/protos';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { createTransport } from '../../../src/bigtable/transport';
+import { encodeReadRow } from '../../../src/bigtable/read-rows-request';
+import { CLIENT_METADATA } from '../../../src/bigtable/client-metadata';
+import { TableHeads } from '../../../src/bigtable/table-heads';
+import { scanChunks } from './offsets';
+import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
+
+/** `qualifier@timestamp=value`, for comparison. */
+export type Answer = readonly string[];
+
+/** One way to read a row; `read` is timed, `answer` is not. */
+export interface Contestant {
+  read(key: Buffer): Promise<unknown>;
+  answer(key: Buffer): Promise<Answer>;
+}
+
+const printed = (qualifier: Uint8Array | string, timestamp: number, value: Uint8Array): string =>
+  `${Buffer.from(qualifier as Uint8Array).toString('latin1')}@${timestamp}=${Buffer.from(value).toString('latin1')}`;
+
+function tidemark(endpoint: string): Contestant {
+  const transport = createTransport({ endpoint, plaintext: true });
+  const client = createDataClient({ transport, project: PROJECT, instance: INSTANCE });
+  return {
+    read: (key) => client.readRow({ table: TABLE, key }),
+    async answer(key) {
+      const row = await client.readRow({ table: TABLE, key });
+      return (row?.cells ?? []).map((cell) => printed(cell.qualifier, cell.timestampMicros, cell.value));
+    },
+  };
+}
+
+/** The package as its documentation uses it. */
+async function veneer(endpoint: string): Promise<Contestant> {
+  process.env['BIGTABLE_EMULATOR_HOST'] = endpoint;
+  const { Bigtable: BigtableClient } = await import('@google-cloud/bigtable');
+  const options = { projectId: PROJECT, metricsEnabled: false };
+  const client: Bigtable = new BigtableClient(options);
+  const table = client.instance(INSTANCE).table(TABLE);
+  interface VeneerCell {
+    readonly value: Buffer;
+    readonly timestamp: string | number;
+  }
+  const read = async (key: Buffer): Promise<Record<string, VeneerCell[]>> => {
+    const [rows] = await table.getRows({ keys: [key.toString()], decode: false });
+    return (rows[0]?.data as Record<string, Record<string, VeneerCell[]>>)[FAMILY] ?? {};
+  };
+  return {
+    read,
+    async answer(key) {
+      return Object.entries(await read(key)).flatMap(([qualifier, cells]) =>
+        cells.map((cell) => printed(Buffer.from(qualifier), Number(cell.timestamp), cell.value)),
+      );
+    },
+  };
+}
+
+/** The package's generated client, one object per chunk. */
+async function gax(endpoint: string): Promise<Contestant> {
+  const { v2 } = await import('@google-cloud/bigtable');
+  const { grpc } = await import('google-gax');
+  const [servicePath, port] = endpoint.split(':');
+  const client = new v2.BigtableClient({
+    servicePath,
+    port: Number(port),
+    sslCreds: grpc.credentials.createInsecure(),
+    projectId: PROJECT,
+  });
+  const tableName = `projects/${PROJECT}/instances/${INSTANCE}/tables/${TABLE}`;
+  type Chunk = google.bigtable.v2.ReadRowsResponse.ICellChunk;
+  const read = (key: Buffer): Promise<Chunk[]> =>
+    new Promise((resolve, reject) => {
+      const chunks: Chunk[] = [];
+      const stream = client.readRows({ tableName, rows: { rowKeys: [key] } });
+      stream.on('data', (response: google.bigtable.v2.IReadRowsResponse) =>
+        chunks.push(...(response.chunks ?? [])),
+      );
+      stream.on('error', reject).on('end', () => resolve(chunks));
+    });
+  return {
+    read,
+    async answer(key) {
+      let qualifier: Uint8Array | string = '';
+      return (await read(key)).map((chunk) => {
+        qualifier = chunk.qualifier?.value ?? qualifier;
+        return printed(qualifier, Number(chunk.timestampMicros), chunk.value as Uint8Array);
+      });
+    },
+  };
+}
+
+/**
+ * What no client can be cheaper than on node:http2: one stream per read, its bytes walked, nothing built of them. No
+ * deadline, retry, pool, status or flow control.
+ */
+function floor(endpoint: string): Contestant {
+  const session = connect(`http://${endpoint}`, {
+    settings: { enablePush: false, initialWindowSize: 1 << 20 },
+  });
+  session.on('connect', () => session.setLocalWindowSize(1 << 24));
+  const heads = new TableHeads(`projects/${PROJECT}/instances/${INSTANCE}`, '', CLIENT_METADATA);
+  const head = heads.of(TABLE);
+  const exchange = (key: Buffer): Promise<Buffer> =>
+    exchangeBytes(session, encodeReadRow(head.readRows, key, undefined), head.metadata);
+  return {
+    read: async (key) => scanChunks(await exchange(key), () => undefined),
+    async answer(key) {
+      const cells: string[] = [];
+      const bytes = await exchange(key);
+      scanChunks(bytes, (chunk) => {
+        const qualifier = bytes.subarray(chunk.qualifierStart, chunk.qualifierEnd);
+        cells.push(
+          printed(qualifier, chunk.timestampMicros, bytes.subarray(chunk.valueStart, chunk.valueEnd)),
+        );
+      });
+      return cells;
+    },
+  };
+}
+
+function exchangeBytes(
+  session: ClientHttp2Session,
+  request: Buffer,
+  metadata: Readonly<Record<string, string>>,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/google.bigtable.v2.Bigtable/ReadRows',
+      te: 'trailers',
+      'content-type': 'application/grpc',
+      ...metadata,
+    });
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    stream.on('error', reject);
+    stream.end(request);
+  });
+}
+
+export const CONTESTANTS: Readonly<Record<string, (endpoint: string) => Contestant | Promise<Contestant>>> = {
+  tidemark,
+  veneer,
+  gax,
+  floor,
+};

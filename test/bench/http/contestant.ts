@@ -1,0 +1,136 @@
+/** A process of its own for each contestant, so that its processor time is its own. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { createApp } from '../../../src/app';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { qualifierRange } from '../../../src/bigtable/filters';
+import { createTransport } from '../../../src/bigtable/transport';
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { DEFAULTS, loadConfig } from '../../../src/config';
+import { parseCountQuery } from '../../../src/core/count-query';
+import { countRange } from '../../../src/core/count-range';
+import { rowKey } from '../../../src/core/row-key';
+import { queryCounts } from '../../../src/http/endpoints/query-counts';
+import { HttpServer } from '../../../src/http/server';
+import type { CountAnswer } from '../../../src/operations/count-actions';
+import { eventRulesOf } from '../../../src/operations/ingest-events';
+import { systemClock } from '../../../src/platform/clock';
+import { createLogger } from '../../../src/platform/logger';
+import { createMetrics } from '../../../src/platform/metrics';
+import { NO_TRACING } from '../../../src/platform/tracing';
+import type { Contestant, Request, StartMessage, Usage } from './messages';
+
+const PATH = '/v1/counts:query';
+const CALLS_IN_FLIGHT = 32;
+
+let reads = 0;
+let readFor: ((milliseconds: number) => Promise<void>) | undefined;
+
+/** Each resolves with the port to send requests to. */
+const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
+  'bare node:http': ({ answer }) => listen(bareNode(Buffer.from(answer))),
+  'bare Express': ({ answer }) => listen(createServer(bareExpress(answer))),
+  'HTTP layer': startHttpLayer,
+  'whole request': startApp,
+  'ReadRows alone': startReader,
+};
+
+/** The least that a server of this API could do: read the body, parse it, answer with bytes made before. */
+function bareNode(answer: Buffer): Server {
+  return createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      JSON.parse(Buffer.concat(chunks).toString());
+      res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+      res.end(answer);
+    });
+  });
+}
+
+/** As the first page of its manual has it. */
+function bareExpress(answer: string): express.Express {
+  const app = express();
+  app.use(express.json());
+  app.post('/v1/counts\\:query', (_req, res) => {
+    res.type('application/json').send(answer);
+  });
+  return app;
+}
+
+async function startHttpLayer({ answer }: StartMessage): Promise<number> {
+  const prepared = JSON.parse(answer) as CountAnswer;
+  const endpoint = queryCounts({
+    countActions: () => Promise.resolve(prepared),
+    schema: loadSchema(),
+    clock: systemClock,
+    limits: { ...DEFAULTS.events, ...DEFAULTS.counts },
+  });
+  const server = new HttpServer({
+    endpoints: [endpoint],
+    config: { ...DEFAULTS.http, port: 0 },
+    clock: systemClock,
+    logger: createLogger({ level: 'info', service: 'bench' }),
+    metrics: await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 }),
+    tracing: NO_TRACING,
+  });
+  return (await server.listen()).port;
+}
+
+async function startApp({ endpoint }: StartMessage): Promise<number> {
+  const app = await createApp(loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0' }));
+  return (await app.listen()).port;
+}
+
+/** Reads what the count reads, and does nothing with it. */
+async function startReader({ endpoint, query }: StartMessage): Promise<number> {
+  const transport = createTransport({ endpoint, plaintext: true });
+  const client = createDataClient({ transport, project: 'tidemark', instance: 'tidemark' });
+  const { corpus, family, ...dataType } = loadSchema().eventType();
+  const rules = eventRulesOf({ corpus, family, ...dataType }, DEFAULTS.events);
+  const parsed = parseCountQuery(query, {
+    ...DEFAULTS.events,
+    ...DEFAULTS.counts,
+    ...rules,
+    nowMs: Date.now(),
+  });
+  const range = countRange(parsed, 0);
+  if (range === undefined) throw new Error('the query reads nothing');
+  const request = { table: corpus, key: rowKey(parsed.userId), filter: qualifierRange({ family, ...range }) };
+  readFor = async (milliseconds) => {
+    const endMs = performance.now() + milliseconds;
+    const loop = async (): Promise<void> => {
+      while (performance.now() < endMs) {
+        const row = await client.readRow(request);
+        if (row === undefined) throw new Error('the row is gone');
+        reads += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CALLS_IN_FLIGHT }, loop));
+  };
+  return Promise.resolve(0);
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function answerRequest(request: Request): Promise<unknown> {
+  if ('start' in request) return STARTERS[request.start.contestant](request.start);
+  if ('readFor' in request) return readFor?.(request.readFor);
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, reads } satisfies Usage;
+}
+
+process.on('message', (request: Request) => {
+  answerRequest(request).then(
+    (value) => process.send?.({ value: value ?? null }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+export { PATH };

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { printResult, WrongAnswer, type Benchmark } from './harness';
+
+/** Each name with the file that holds it, loaded only when it is run. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
+  'client-read': () => import('./client-read'),
+};
+
+const USAGE = 'usage: npm run bench -- <name> [--json] [--quick] | --list';
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+  });
+  if (values.list === true) return list();
+  const load = BENCHMARKS[positionals[0] ?? ''];
+  if (load === undefined || positionals.length > 1) return usage();
+  const { benchmark } = await load();
+  try {
+    const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+    const result = await benchmark.run({ quick: values.quick === true, progress });
+    printResult(benchmark.name, result, values.json === true);
+    return 0;
+  } catch (error) {
+    process.stderr.write(
+      error instanceof WrongAnswer ? `WRONG: ${error.message}\n` : `${(error as Error).stack}\n`,
+    );
+    return 1;
+  }
+}
+
+async function list(): Promise<number> {
+  for (const load of Object.values(BENCHMARKS)) {
+    const { benchmark } = await load();
+    process.stdout.write(`${benchmark.name.padEnd(14)} ${benchmark.description}\n`);
+  }
+  return 0;
+}
+
+function usage(): number {
+  process.stderr.write(`${USAGE}\nbenchmarks: ${Object.keys(BENCHMARKS).join(', ')}\n`);
+  return 2;
+}
+
+void main().then((code) => process.exit(code));
