@@ -49,7 +49,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const logger =
     overrides.logger ?? createLogger({ level: settings.logLevel, service: settings.serviceName });
   const telemetry = await createTelemetry(settings);
-  const schema = loadSchema();
+  const schema = loadSchema(config.schema);
   const client = openStore(config, clock, telemetry);
   const operations = createOperations({ config, clock, telemetry, schema, client });
   const server = createServer({ config, clock, telemetry, schema, client }, operations, logger);

@@ -30,8 +30,8 @@ describe('the tables of the docs', () => {
 });
 
 function describeFallback(fallback: unknown): string {
-  if (fallback === undefined || fallback === '') return '';
-  return typeof fallback === 'object' ? '(none)' : `\`${String(fallback)}\``;
+  if (typeof fallback === 'object') return '(none)';
+  return fallback === undefined || fallback === '' ? '' : `\`${fallback as string | number}\``;
 }
 
 function expectTable(file: string, rows: readonly (readonly string[])[]): void {
