@@ -1,0 +1,375 @@
+import { setCell } from '../../src/bigtable/mutations';
+import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
+import { DEFAULTS } from '../../src/config';
+import { rowKey } from '../../src/core/row-key';
+import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
+import { createBatchGetObjects, type BatchGetObjects } from '../../src/operations/batch-get-objects';
+import { createDeleteObject, type DeleteObject } from '../../src/operations/delete-object';
+import { createGetObject, type GetObject } from '../../src/operations/get-object';
+import { createPutObject, type PutObject, type PutObjectRequest } from '../../src/operations/put-object';
+import { systemClock } from '../../src/platform/clock';
+import { describeStores, type StoreInstance } from '../support/bigtable-stores';
+import { acmeProto, dataTypeOptions, protoFolder } from '../support/proto-folder';
+import { tidemarkError } from '../support/tidemark-error';
+
+const NOW_MS = Date.now();
+const clock = { ...systemClock, nowMs: () => NOW_MS };
+const limits = DEFAULTS.objects;
+
+/** A second corpus whose DataTypes are kept for long enough that only the reader can leave cells out. */
+function schemaOfTests(): SchemaRegistry {
+  const notes = dataTypeOptions({
+    family: '"notes"',
+    corpus: '"pets"',
+    retention: '{ versions_max: 2 }',
+    value_bytes_max: '20',
+  });
+  const moods = dataTypeOptions({ family: '"moods"', corpus: '"pets"', retention: '{}' });
+  const text = acmeProto(
+    `message Note { ${notes} string text = 1; } message Mood { ${moods} int64 score = 1; }`,
+  );
+  return loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] });
+}
+
+const schema = schemaOfTests();
+
+interface Objects {
+  readonly instance: StoreInstance;
+  readonly put: PutObject;
+  readonly get: GetObject;
+  readonly remove: DeleteObject;
+  readonly batch: BatchGetObjects;
+}
+
+async function objectsOn(instance: StoreInstance, limits_ = limits): Promise<Objects> {
+  const dependencies = { client: instance.client, schema, clock, limits: limits_ };
+  const admin = { admin: instance.admin, schema };
+  await createApplySchema(admin)((await createPlanSchema(admin)()).steps);
+  return {
+    instance,
+    put: createPutObject(dependencies),
+    get: createGetObject(dependencies),
+    remove: createDeleteObject(dependencies),
+    batch: createBatchGetObjects(dependencies),
+  };
+}
+
+const PROFILE = {
+  locale: 'id-ID',
+  interests: [{ topic: 'running', score: 0.8 }],
+  updatedAtMs: '1795239300000',
+};
+const profile = { corpus: 'users', id: 'u1', dataType: 'profile', subType: 'main' };
+const json = (value: unknown): PutObjectRequest['body'] => ({ kind: 'json', value });
+const select = [{ dataType: 'profile', subTypes: ['main'] }];
+const eventual = { level: 'eventual' };
+
+describeStores('objects', (store) => {
+  let objects: Objects;
+  beforeEach(async () => {
+    objects = await objectsOn(store().instance());
+  });
+
+  it('are read as they were written, with the time of the write as version', async () => {
+    expect(await objects.put({ ...profile, body: json(PROFILE) })).toEqual({ timestampMs: NOW_MS });
+    expect(await objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).toEqual({
+      cells: [{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS, value: PROFILE }],
+      consistency: eventual,
+    });
+  });
+
+  it('are written as protobuf and read as bytes', async () => {
+    const bytes = schema.codec(schema.dataType('users', 'profile')).fromJson(PROFILE);
+    await objects.put({ ...profile, timestampMs: NOW_MS - 5, body: { kind: 'protobuf', bytes } });
+    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, form: 'protobuf' });
+    expect(cells).toEqual([{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS - 5, value: bytes }]);
+  });
+
+  it('take ids and SubTypes of any Unicode up to 1,024 bytes', async () => {
+    for (const name of ['a/b?c#d%', 'é'.repeat(512), '日本', '\u0000', 'a.*b', ' ']) {
+      await objects.put({ ...profile, id: name, subType: name, body: json({ locale: name.slice(0, 1) }) });
+      const cells = [{ dataType: 'profile', subTypes: [name] }];
+      const answer = await objects.get({ corpus: 'users', id: name, select: cells, form: 'json' });
+      expect(answer.cells.map(({ subType, value }) => [subType, value])).toEqual([
+        [name, { locale: name.slice(0, 1) }],
+      ]);
+    }
+  });
+
+  it('give their newest versions first', async () => {
+    for (const age of [3, 1, 2, 0]) {
+      await objects.put({ ...profile, timestampMs: NOW_MS - age, body: json({ locale: `v${age}` }) });
+    }
+    const read = async (versions: number): Promise<unknown[]> =>
+      (await objects.get({ corpus: 'users', id: 'u1', select, versions, form: 'json' })).cells.map(
+        ({ value }) => value,
+      );
+    expect(await read(1)).toEqual([{ locale: 'v0' }]);
+    expect(await read(2)).toEqual([{ locale: 'v0' }, { locale: 'v1' }]);
+    // The DataType keeps three.
+    expect(await read(9)).toEqual([{ locale: 'v0' }, { locale: 'v1' }, { locale: 'v2' }]);
+  });
+
+  it('overwrite the same version', async () => {
+    for (const locale of ['a', 'b']) await objects.put({ ...profile, body: json({ locale }) });
+    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, versions: 9, form: 'json' });
+    expect(cells.map(({ value }) => value)).toEqual([{ locale: 'b' }]);
+  });
+
+  it('give several SubTypes, or all, of several DataTypes', async () => {
+    for (const subType of ['a', 'b', 'c']) {
+      await objects.put({ ...profile, subType, body: json({ locale: subType }) });
+      await objects.put({
+        ...profile,
+        dataType: 'embedding',
+        subType,
+        body: json({ modelVersion: subType }),
+      });
+    }
+    const read = async (...selectors: { dataType: string; subTypes?: string[] }[]): Promise<string[]> => {
+      const answer = await objects.get({ corpus: 'users', id: 'u1', select: selectors, form: 'json' });
+      return answer.cells.map(({ dataType, subType }) => `${dataType}/${subType}`).sort();
+    };
+    expect(await read({ dataType: 'profile', subTypes: ['a', 'c'] }, { dataType: 'embedding' })).toEqual([
+      'embedding/a',
+      'embedding/b',
+      'embedding/c',
+      'profile/a',
+      'profile/c',
+    ]);
+    // Named twice, given once.
+    expect(
+      await read({ dataType: 'profile', subTypes: ['a'] }, { dataType: 'profile', subTypes: ['a', 'b'] }),
+    ).toEqual(['profile/a', 'profile/b']);
+    expect(await read({ dataType: 'profile', subTypes: ['a'] }, { dataType: 'profile' })).toHaveLength(3);
+  });
+
+  it('give the right cells also where their names are too long for one filter', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}-${'x'.repeat(900)}`);
+    for (const subType of [...names, 'other']) {
+      await objects.put({ ...profile, subType, body: json({ locale: subType.slice(0, 2) }) });
+    }
+    const cells = [{ dataType: 'profile', subTypes: names }];
+    const answer = await objects.get({ corpus: 'users', id: 'u1', select: cells, form: 'json' });
+    expect(answer.cells.map(({ subType }) => subType).sort()).toEqual([...names].sort());
+  });
+
+  it('are not found where there is none', async () => {
+    await objects.put({ ...profile, subType: 'other', body: json(PROFILE) });
+    await expect(objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
+      tidemarkError('object_not_found'),
+    );
+  });
+
+  it('are not read once they are garbage, though the store still has them', async () => {
+    const keepAll = { kind: 'update', family: 'profile', definition: {} } as const;
+    await objects.instance.admin.modifyColumnFamilies('users', [keepAll]);
+    const old = NOW_MS - 15_552_000_000;
+    const cell = (subType: string, timestampMs: number) =>
+      setCell('profile', Buffer.from(subType), timestampMs * 1000, Buffer.alloc(0));
+    const mutations = [cell('kept', old), cell('expired', old - 1)];
+    await objects.instance.client.mutateRow('users', { key: rowKey('u1'), mutations });
+    const all = [{ dataType: 'profile' }];
+    const { cells } = await objects.get({ corpus: 'users', id: 'u1', select: all, form: 'json' });
+    expect(cells.map(({ subType }) => subType)).toEqual(['kept']);
+  });
+
+  it('lose the version, the SubType or the DataType that is deleted', async () => {
+    const note = { corpus: 'pets', id: 'p', dataType: 'moods' };
+    for (const subType of ['a', 'b', 'c']) {
+      for (const timestampMs of [1000, 2000]) {
+        await objects.put({ ...note, subType, timestampMs, body: json({ score: timestampMs }) });
+      }
+    }
+    const left = async (): Promise<string[]> => {
+      const all = {
+        corpus: 'pets',
+        id: 'p',
+        select: [{ dataType: 'moods' }],
+        versions: 9,
+        form: 'json',
+      } as const;
+      return (await objects.get(all)).cells.map(({ subType, timestampMs }) => `${subType}${timestampMs}`);
+    };
+    await objects.remove({ ...note, subType: 'a', timestampMs: 2000 });
+    expect(await left()).toEqual(['a1000', 'b2000', 'b1000', 'c2000', 'c1000']);
+    await objects.remove({ ...note, subType: 'b' });
+    expect(await left()).toEqual(['a1000', 'c2000', 'c1000']);
+    await objects.remove(note);
+    await expect(left()).rejects.toEqual(tidemarkError('object_not_found'));
+    await objects.remove(note);
+  });
+
+  describe('in a batch', () => {
+    it('come in the order of the request, with what is missing', async () => {
+      for (const id of ['u1', 'u2', 'u3']) await objects.put({ ...profile, id, body: json({ locale: id }) });
+      await objects.put({
+        ...profile,
+        id: 'u1',
+        dataType: 'embedding',
+        subType: 'm',
+        body: json({ values: [0.5] }),
+      });
+      const embedding = [{ dataType: 'embedding' }];
+      const answer = await objects.batch({
+        corpus: 'users',
+        objects: [
+          { id: 'u3', select },
+          { id: 'nobody', select: [...select, ...embedding] },
+          { id: 'u1', select: embedding },
+          { id: 'u2', select: [{ dataType: 'profile', subTypes: ['main', 'other'] }] },
+          { id: 'u3', select: embedding },
+        ],
+        form: 'json',
+      });
+      const main = (id: string): object => ({
+        dataType: 'profile',
+        subType: 'main',
+        timestampMs: NOW_MS,
+        value: { locale: id },
+      });
+      const vector = { dataType: 'embedding', subType: 'm', timestampMs: NOW_MS, value: { values: [0.5] } };
+      expect(answer).toEqual({
+        objects: [
+          { id: 'u3', cells: [main('u3')], missing: [] },
+          {
+            id: 'nobody',
+            cells: [],
+            missing: [{ dataType: 'profile', subType: 'main' }, { dataType: 'embedding' }],
+          },
+          { id: 'u1', cells: [vector], missing: [] },
+          { id: 'u2', cells: [main('u2')], missing: [{ dataType: 'profile', subType: 'other' }] },
+          { id: 'u3', cells: [], missing: [{ dataType: 'embedding' }] },
+        ],
+        consistency: eventual,
+      });
+    });
+
+    it('are as many as the limit allows', async () => {
+      const ids = Array.from({ length: limits.batchMax }, (_, index) => `u${index}`);
+      const key = Buffer.from('main');
+      const rows = ids.map((id) => ({
+        key: rowKey(id),
+        mutations: [setCell('profile', key, NOW_MS * 1000, Buffer.alloc(0))],
+      }));
+      await objects.instance.client.mutateRows('users', rows);
+      const many = ids.map((id) => ({ id, select }));
+      const answer = await objects.batch({ corpus: 'users', objects: many, form: 'json' });
+      expect(answer.objects.map(({ id }) => id)).toEqual(ids);
+      expect(answer.objects.every(({ cells, missing }) => cells.length === 1 && missing.length === 0)).toBe(
+        true,
+      );
+    });
+
+    it.each<[string, string, unknown]>([
+      ['objects', 'no object', []],
+      [
+        'objects',
+        'too many objects',
+        Array.from({ length: limits.batchMax + 1 }, () => ({ id: 'u', select })),
+      ],
+      [
+        'objects[1].id',
+        'an empty id',
+        [
+          { id: 'u', select },
+          { id: '', select },
+        ],
+      ],
+      ['objects[0].select', 'no cells', [{ id: 'u', select: [] }]],
+      [
+        'objects[0].select[1].subTypes[0]',
+        'an empty SubType',
+        [{ id: 'u', select: [...select, { dataType: 'profile', subTypes: [''] }] }],
+      ],
+    ])('are refused at %s: %s', async (field, _what, batch) => {
+      const request = { corpus: 'users', objects: batch as [], form: 'json' } as const;
+      await expect(objects.batch(request)).rejects.toEqual(tidemarkError('invalid_argument', field));
+    });
+  });
+
+  it('are refused beyond the bytes of an answer, instead of held', async () => {
+    const small = await objectsOn(objects.instance, { ...limits, answerBytesMax: 10 });
+    await small.put({ ...profile, body: json({ locale: '123456789' }) });
+    await expect(small.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
+      tidemarkError('answer_too_large'),
+    );
+  });
+
+  describe('are refused, and nothing is written,', () => {
+    const cases: readonly [string, Parameters<typeof tidemarkError>, Partial<PutObjectRequest>][] = [
+      ['an unknown corpus', ['unknown_corpus', 'corpus'], { corpus: 'nobody' }],
+      ['an unknown DataType', ['unknown_data_type', 'dataType'], { dataType: 'nothing' }],
+      ['an event DataType', ['invalid_argument', 'dataType'], { dataType: 'ad_action' }],
+      ['an empty id', ['invalid_argument', 'id'], { id: '' }],
+      ['an id over 1 KB', ['invalid_argument', 'id'], { id: 'é'.repeat(513) }],
+      ['an id that is no Unicode', ['invalid_argument', 'id'], { id: '\ud800' }],
+      ['an empty SubType', ['invalid_argument', 'subType'], { subType: '' }],
+      ['a SubType over 1 KB', ['invalid_argument', 'subType'], { subType: 'x'.repeat(1025) }],
+      ['a negative timestamp', ['invalid_argument', 'timestampMs'], { timestampMs: -1 }],
+      ['a fractional timestamp', ['invalid_argument', 'timestampMs'], { timestampMs: 1.5 }],
+      ['a timestamp that is no number', ['invalid_argument', 'timestampMs'], { timestampMs: NaN }],
+      ['a far future', ['invalid_argument', 'timestampMs'], { timestampMs: NOW_MS + 600_001 }],
+      [
+        'a timestamp of garbage',
+        ['invalid_argument', 'timestampMs'],
+        { timestampMs: NOW_MS - 15_552_000_001 },
+      ],
+      ['an unknown field', ['invalid_argument', 'body.nosuch'], { body: json({ nosuch: 1 }) }],
+      [
+        'a wrong type inside',
+        ['invalid_argument', 'body.interests[1].score'],
+        { body: json({ interests: [{}, { score: 'much' }] }) },
+      ],
+      [
+        'malformed protobuf',
+        ['malformed_body', 'body'],
+        { body: { kind: 'protobuf', bytes: Buffer.from([0x0a, 9, 1]) } },
+      ],
+      [
+        'JSON over the size',
+        ['value_too_large', 'body'],
+        { corpus: 'pets', dataType: 'notes', body: json({ text: 'x'.repeat(19) }) },
+      ],
+      [
+        'protobuf over the size',
+        ['value_too_large', 'body'],
+        { corpus: 'pets', dataType: 'notes', body: { kind: 'protobuf', bytes: Buffer.alloc(21) } },
+      ],
+    ];
+
+    it.each(cases)('with %s', async (_what, [code, field], overrides) => {
+      const request = { ...profile, body: json(PROFILE), ...overrides };
+      await expect(objects.put(request)).rejects.toEqual(tidemarkError(code, field));
+      for (const table of ['users', 'pets']) {
+        for await (const row of objects.instance.client.readRows({ table })) {
+          throw new Error(`a row was written: ${row.key.toString()}`);
+        }
+      }
+    });
+
+    it('when read or deleted with bad names', async () => {
+      const get = (request: object): Promise<unknown> =>
+        objects.get({ corpus: 'users', id: 'u1', select, form: 'json', ...request });
+      const event = [{ dataType: 'ad_action' }];
+      await expect(get({ select: event })).rejects.toEqual(
+        tidemarkError('invalid_argument', 'select[0].dataType'),
+      );
+      await expect(get({ select: [{ dataType: 'x' }] })).rejects.toEqual(
+        tidemarkError('unknown_data_type', 'select[0].dataType'),
+      );
+      await expect(get({ id: '' })).rejects.toEqual(tidemarkError('invalid_argument', 'id'));
+      for (const versions of [0, 101, 1.5]) {
+        await expect(get({ versions })).rejects.toEqual(tidemarkError('invalid_argument', 'versions'));
+      }
+      const remove = (request: object): Promise<void> => objects.remove({ ...profile, ...request });
+      await expect(remove({ subType: '' })).rejects.toEqual(tidemarkError('invalid_argument', 'subType'));
+      await expect(remove({ timestampMs: -1 })).rejects.toEqual(
+        tidemarkError('invalid_argument', 'timestampMs'),
+      );
+      await expect(remove({ dataType: 'ad_action' })).rejects.toEqual(
+        tidemarkError('invalid_argument', 'dataType'),
+      );
+    });
+  });
+});

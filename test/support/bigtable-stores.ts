@@ -1,0 +1,69 @@
+import { createDataClient } from '../../src/bigtable/data-client';
+import { createTableAdminClient, type TableAdminClient } from '../../src/bigtable/table-admin-client';
+import { createTransport } from '../../src/bigtable/transport';
+import type { DataClient } from '../../src/bigtable/types';
+import { startLocalBigtable } from '../../src/local/server';
+import { googleBigtableSkipReason, startGoogleBigtable } from './google-bigtable';
+
+/** A running Bigtable, and clients of one instance on it; `instance()` gives further, empty ones. */
+export interface Store {
+  readonly endpoint: string;
+  instance(): StoreInstance;
+}
+
+export interface StoreInstance {
+  readonly project: string;
+  readonly client: DataClient;
+  readonly admin: TableAdminClient;
+}
+
+interface RunningServer {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+async function startEmbedded(): Promise<RunningServer> {
+  const server = await startLocalBigtable({ host: '127.0.0.1', port: 0 });
+  return { endpoint: server.endpoint, stop: () => server.close() };
+}
+
+/** Runs the same tests on the embedded Bigtable and on Google's emulator, or says why the latter is left out. */
+export function describeStores(topic: string, define: (store: () => Store) => void): void {
+  describeStore(`${topic}, on the embedded Bigtable`, startEmbedded, define);
+  const skipReason = googleBigtableSkipReason();
+  const title = `${topic}, on Google's emulator`;
+  if (skipReason === undefined) describeStore(title, startGoogleBigtable, define);
+  else describe.skip(`${title}: ${skipReason}`, () => it.todo('needs the emulator'));
+}
+
+function describeStore(
+  title: string,
+  start: () => Promise<RunningServer>,
+  define: (store: () => Store) => void,
+): void {
+  describe(title, () => {
+    let server: RunningServer;
+    const clients: DataClient[] = [];
+
+    beforeAll(async () => {
+      server = await start();
+    });
+
+    afterAll(async () => {
+      await Promise.all(clients.map((client) => client.close()));
+      await server.stop();
+    });
+
+    define(() => ({
+      endpoint: server.endpoint,
+      instance() {
+        const project = `test-${process.pid}-${clients.length}`;
+        const transport = createTransport({ endpoint: server.endpoint, plaintext: true, channels: 1 });
+        const names = { project, instance: 'tidemark' };
+        const client = createDataClient({ transport, ...names });
+        clients.push(client);
+        return { project, client, admin: createTableAdminClient({ transport, ...names }) };
+      },
+    }));
+  });
+}
