@@ -136,7 +136,7 @@ export async function* readCsv(
     for await (const { record, raw, info } of pipeInto(chunks, parser)) {
       if (header === undefined) header = record;
       else {
-        const text = raw.replace(/\r?\n$/, '');
+        const text = raw.replace(/[\r\n]+$/, '');
         yield { line: info.lines, raw: text, fields: named(header, record), columns: header };
       }
     }

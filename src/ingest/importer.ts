@@ -84,7 +84,8 @@ class ImportRun {
       while (this.#inFlight.length > 0) await this.#settleOldest();
     } catch (error) {
       await Promise.all(this.#inFlight.map(({ written }) => written));
-      this.#saveCheckpoint();
+      if (this.#tally.records > 0) this.#saveCheckpoint();
+      else this.job.checkpoint?.file.remove();
       return this.#endedBy(error);
     }
     this.job.checkpoint?.file.remove();
@@ -166,7 +167,8 @@ class ImportRun {
 
   #endedBy(error: unknown): ImportSummary {
     if (this.job.signal.aborted) return this.#summary('interrupted');
-    if (!(error instanceof TidemarkError)) throw error;
+    // Wrong options, such as a column that is not there, are no matter of going on.
+    if (!(error instanceof TidemarkError) || error.code === 'invalid_argument') throw error;
     return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
   }
 
