@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The first line that it printed. */
+  readonly firstLine: string;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+const REGISTER = join(__dirname, 'register-typescript.cjs');
+
+/** Runs a TypeScript file in a process of its own, and resolves when it has printed a line. */
+export async function startChild(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Child> {
+  const child = spawn(process.execPath, ['-r', REGISTER, script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal!)),
+  );
+  const firstLine = await Promise.race([
+    new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve)),
+    ended.then((how) => Promise.reject(new Error(`${script} ended with ${how} before it printed anything`))),
+  ]);
+  const kill = async (signal: NodeJS.Signals): Promise<number | NodeJS.Signals> => {
+    child.kill(signal);
+    return ended;
+  };
+  return { process: child, firstLine, ended, kill };
+}
