@@ -25,9 +25,9 @@ type ResponseHeaders = IncomingHttpHeaders & IncomingHttpStatusHeader;
 /** Drives one HTTP/2 stream as a gRPC call: request out, messages and status in. */
 export class StreamCall implements CallHandle {
   readonly #stream: ClientHttp2Stream;
-  readonly #handler: CallHandler;
+  #handler: CallHandler;
   readonly #owner: StreamOwner;
-  readonly #reader: MessageReader;
+  #reader: MessageReader | undefined;
   #response: ResponseHeaders | undefined;
   #trailers: IncomingHttpHeaders | undefined;
   #streamError: unknown;
@@ -68,7 +68,7 @@ export class StreamCall implements CallHandle {
   #onData(chunk: Buffer): void {
     if (this.#ended) return;
     try {
-      this.#reader.push(chunk);
+      this.#reader?.push(chunk);
     } catch (error) {
       this.cancel(
         error instanceof FramingError
@@ -83,7 +83,7 @@ export class StreamCall implements CallHandle {
     const trailers = this.#trailers ?? this.#response;
     if (this.#ended || this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR || trailers === undefined) return;
     const error = errorFromTrailers(trailers, this.#response);
-    this.#end(error === undefined && !this.#reader.idle ? truncated() : error);
+    this.#end(error === undefined && this.#reader?.idle === false ? truncated() : error);
     // An answer that came before the request was sent whole leaves the stream half open: give it up.
     if (!this.#stream.writableFinished) this.#stream.close(constants.NGHTTP2_CANCEL);
   }
@@ -100,11 +100,22 @@ export class StreamCall implements CallHandle {
     );
   }
 
+  /**
+   * A closed stream lives on until the next full collection, because its native half does; scavenges copy it and all
+   * that it can reach. Without the links cut, that is every row read meanwhile: twice the CPU per read.
+   */
   #end(error: BigtableError | undefined): void {
+    const handler = this.#handler;
     this.#ended = true;
-    this.#handler.onEnd(error);
+    this.#handler = NO_HANDLER;
+    this.#reader = undefined;
+    this.#response = undefined;
+    this.#trailers = undefined;
+    handler.onEnd(error);
   }
 }
+
+const NO_HANDLER: CallHandler = { onMessage() {}, onEnd() {} };
 
 function truncated(): BigtableError {
   return new BigtableError(GrpcStatus.INTERNAL, 'the answer ends within a message');

@@ -48,6 +48,7 @@ async function main(name: string, endpoint: string): Promise<void> {
       (error: Error) => process.send?.({ error: error.stack }),
     );
   });
+  process.on('disconnect', () => process.exit());
   process.send?.('ready');
 }
 
