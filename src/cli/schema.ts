@@ -1,18 +1,15 @@
 import { Command } from 'commander';
 import { createInterface } from 'node:readline/promises';
-import { createTableAdminClient } from '../bigtable/table-admin-client';
-import { createTransport, googleCredentials } from '../bigtable/transport';
 import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import { snapshotOf } from '../codec/schema-snapshot';
-import { DEFAULTS, loadSchemaConfig, processEnvironment, type Config } from '../config';
+import { DEFAULTS, loadSchemaConfig, processEnvironment } from '../config';
 import { describeGcRule, gcRuleOf } from '../core/gc-rule';
 import { compareSchemas, type SchemaSnapshot } from '../core/schema-lock';
 import { describeStep, type SchemaPlan } from '../core/schema-plan';
 import { invalidArgument } from '../errors';
-import { createApplySchema, createPlanSchema, type SchemaAdmin } from '../operations/apply-schema';
+import { createApplySchema, createPlanSchema } from '../operations/apply-schema';
 import { createCheckSchema, type SchemaReport } from '../operations/check-schema';
-import { systemClock } from '../platform/clock';
-import { commandConfig } from './connection';
+import { commandConfig, withAdmin } from './connection';
 import { readSchemaLock, writeSchemaLock } from './schema-lock-file';
 import { print, printError } from './terminal';
 import { textTable } from './text-table';
@@ -207,19 +204,4 @@ function printLocked(
   }
   if (additions.length === 0) return print(`${path} is up to date.`);
   printList(`Added to ${path}:`, additions);
-}
-
-async function withAdmin<T>({ bigtable }: Config, use: (admin: SchemaAdmin) => Promise<T>): Promise<T> {
-  const { project, instance, emulatorHost, adminEndpoint } = bigtable;
-  const transport = createTransport({
-    endpoint: emulatorHost ?? adminEndpoint,
-    plaintext: emulatorHost !== undefined,
-    channels: 1,
-    ...(emulatorHost === undefined && { credentials: googleCredentials(systemClock) }),
-  });
-  try {
-    return await use(createTableAdminClient({ transport, project, instance }));
-  } finally {
-    await transport.close();
-  }
 }
