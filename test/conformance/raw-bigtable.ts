@@ -1,4 +1,10 @@
-import { type Client, credentials, Metadata, makeGenericClientConstructor, type ServiceError } from '@grpc/grpc-js';
+import {
+  type Client,
+  credentials,
+  Metadata,
+  makeGenericClientConstructor,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { Writer } from 'protobufjs';
 
@@ -13,7 +19,13 @@ interface Decoder<T> {
 }
 
 /** family, qualifier, timestamp in microseconds, value, labels: strings hold bytes as latin1. */
-export type PlainCell = [family: string, qualifier: string, micros: number, value: string, ...labels: string[]];
+export type PlainCell = [
+  family: string,
+  qualifier: string,
+  micros: number,
+  value: string,
+  ...labels: string[],
+];
 export interface PlainRow {
   readonly key: string;
   readonly cells: readonly PlainCell[];
@@ -94,7 +106,9 @@ export class RawBigtable {
   }
 
   getTable(table: string): Promise<admin.ITable> {
-    return this.unary(`${ADMIN}/GetTable`, [admin.GetTableRequest, admin.Table], { name: this.tableName(table) });
+    return this.unary(`${ADMIN}/GetTable`, [admin.GetTableRequest, admin.Table], {
+      name: this.tableName(table),
+    });
   }
 
   listTables(request: admin.IListTablesRequest = {}): Promise<admin.IListTablesResponse> {
@@ -162,7 +176,10 @@ export class RawBigtable {
   }
 
   /** The statuses of the entries, in order: their codes. */
-  async mutateRows(table: string, entries: readonly [key: string, mutations: data.IMutation[]][]): Promise<number[]> {
+  async mutateRows(
+    table: string,
+    entries: readonly [key: string, mutations: data.IMutation[]][],
+  ): Promise<number[]> {
     const responses = await this.stream(
       `${DATA}/MutateRows`,
       [data.MutateRowsRequest, data.MutateRowsResponse],
@@ -192,7 +209,11 @@ export class RawBigtable {
   }
 
   /** The cells written. */
-  async readModifyWrite(table: string, key: string, rules: data.IReadModifyWriteRule[]): Promise<PlainCell[]> {
+  async readModifyWrite(
+    table: string,
+    key: string,
+    rules: data.IReadModifyWriteRule[],
+  ): Promise<PlainCell[]> {
     const { row } = await this.unary(
       `${DATA}/ReadModifyWriteRow`,
       [data.ReadModifyWriteRowRequest, data.ReadModifyWriteRowResponse],

@@ -61,8 +61,10 @@ export async function startGoogleBigtable(): Promise<GoogleBigtable> {
 /** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */
 function sdkProgram(): string | undefined {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    const root = execFileSync('gcloud', ['info', '--format=value(installation.sdk_root)'], options).trim();
+    const root = execFileSync('gcloud', ['info', '--format=value(installation.sdk_root)'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     const program = join(root, SDK_PATH);
     return existsSync(program) ? program : undefined;
   } catch {
@@ -72,7 +74,7 @@ function sdkProgram(): string | undefined {
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;

@@ -1,4 +1,3 @@
-import { invalidArgument } from '../grpc/rpc-error';
 import { bigInt64, byteString, type data } from '../proto';
 import type { Bound } from './cells';
 
@@ -11,24 +10,24 @@ export function startBound(closed: Bytes, open: Bytes): Bound {
     : { value: byteString(closed), inclusive: true };
 }
 
-/** An upper bound, given as one of two fields; none when neither is set, or when the open one is empty. */
+/** An upper bound, given as one of two fields; none when neither is set. */
 export function endBound(closed: Bytes, open: Bytes): Bound | undefined {
   if (isSet(closed)) return { value: byteString(closed), inclusive: true };
-  return open?.length ? { value: byteString(open), inclusive: false } : undefined;
+  return isSet(open) ? { value: byteString(open), inclusive: false } : undefined;
 }
 
 const isSet = (bytes: Bytes): boolean => bytes !== null && bytes !== undefined;
 
-/** A timestamp range in milliseconds, half-open. Bigtable takes whole milliseconds only. */
-export function timestampBounds(
-  field: string,
-  range: data.ITimestampRange,
-): { fromMs: number; toMs: number } {
-  const start = bigInt64(range.startTimestampMicros);
+/**
+ * A timestamp range in milliseconds, half-open. Cells have whole milliseconds, so bounds within one are rounded up:
+ * a cell lies behind them exactly when it lies behind the next millisecond.
+ */
+export function timestampBounds(range: data.ITimestampRange): { fromMs: number; toMs: number } {
   const end = bigInt64(range.endTimestampMicros);
-  if (start % 1000n !== 0n || end % 1000n !== 0n) {
-    throw invalidArgument(`Error in field '${field}' : maximum precision allowed is one millisecond`);
-  }
-  if (start < 0n || end < 0n) throw invalidArgument(`Error in field '${field}' : negative timestamp`);
-  return { fromMs: Number(start / 1000n), toMs: end === 0n ? Infinity : Number(end / 1000n) };
+  return {
+    fromMs: roundedUpMs(bigInt64(range.startTimestampMicros)),
+    toMs: end === 0n ? Infinity : roundedUpMs(end),
+  };
 }
+
+const roundedUpMs = (micros: bigint): number => Number((micros + (micros > 0n ? 999n : 0n)) / 1000n);

@@ -70,8 +70,11 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
     mustBeTrue('block_all_filter', filter.blockAllFilter);
     return blockAll;
   },
-  rowKeyRegexFilter: (filter) =>
-    cells.rowKeyRegex(compileRegex('rowkey_regex_filter', byteString(filter.rowKeyRegexFilter))),
+  rowKeyRegexFilter: (filter) => {
+    const pattern = byteString(filter.rowKeyRegexFilter);
+    if (pattern === '') throw invalidArgument("Error in field 'row_key_regex_filter' : must not be empty");
+    return cells.rowKeyRegex(compileRegex('row_key_regex_filter', pattern));
+  },
   rowSampleFilter: (filter) => {
     const probability = filter.rowSampleFilter ?? 0;
     if (!(probability > 0 && probability < 1)) {
@@ -90,15 +93,13 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
     cells.qualifierRegex(
       compileRegex('column_qualifier_regex_filter', byteString(filter.columnQualifierRegexFilter)),
     ),
-  columnRangeFilter: ({ columnRangeFilter: range }) => {
-    if (!range?.familyName) throw invalidArgument("Error in field 'column_range_filter' : no family_name");
-    return cells.columnRange(range.familyName, {
-      start: startBound(range.startQualifierClosed, range.startQualifierOpen),
-      end: endBound(range.endQualifierClosed, range.endQualifierOpen),
-    });
-  },
+  columnRangeFilter: ({ columnRangeFilter: range }) =>
+    cells.columnRange(range?.familyName ?? '', {
+      start: startBound(range?.startQualifierClosed, range?.startQualifierOpen),
+      end: endBound(range?.endQualifierClosed, range?.endQualifierOpen),
+    }),
   timestampRangeFilter: ({ timestampRangeFilter: range }) => {
-    const { fromMs, toMs } = timestampBounds('timestamp_range_filter', range ?? {});
+    const { fromMs, toMs } = timestampBounds(range ?? {});
     return cells.timestampRange(fromMs, toMs);
   },
   valueRegexFilter: (filter) =>
@@ -108,8 +109,7 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
       start: startBound(range?.startValueClosed, range?.startValueOpen),
       end: endBound(range?.endValueClosed, range?.endValueOpen),
     }),
-  cellsPerRowOffsetFilter: (filter) =>
-    cells.cellsPerRowOffset(count('cells_per_row_offset_filter', filter.cellsPerRowOffsetFilter)),
+  cellsPerRowOffsetFilter: (filter) => cells.cellsPerRowOffset(offset(filter.cellsPerRowOffsetFilter)),
   cellsPerRowLimitFilter: (filter) =>
     cells.cellsPerRowLimit(count('cells_per_row_limit_filter', filter.cellsPerRowLimitFilter)),
   cellsPerColumnLimitFilter: (filter) =>
@@ -148,6 +148,11 @@ function hasLabel(filter: data.IRowFilter): boolean {
 
 function mustBeTrue(field: string, value: boolean | null | undefined): void {
   if (value !== true) throw invalidArgument(`Error in field '${field}' : must be true when set`);
+}
+
+function offset(value: number | null | undefined): number {
+  if ((value ?? 0) >= 0) return value ?? 0;
+  throw invalidArgument("Error in field 'cells_per_row_offset_filter' : must not be negative");
 }
 
 function count(field: string, value: number | null | undefined): number {

@@ -72,8 +72,10 @@ const COMPILERS: Readonly<Record<Kind, (mutation: data.IMutation, context: Conte
   },
   deleteFromColumn: ({ deleteFromColumn }, { families }) => {
     const range = deleteFromColumn?.timeRange ?? {};
-    const { fromMs, toMs } = timestampBounds('time_range', range);
-    if (fromMs >= toMs) throw invalidArgument('time_range must not be empty');
+    checkGranularity(bigInt64(range.startTimestampMicros));
+    checkGranularity(bigInt64(range.endTimestampMicros));
+    const { fromMs, toMs } = timestampBounds(range);
+    if (fromMs >= toMs) throw invalidArgument('The time_range of DeleteFromColumn is empty or reversed');
     return {
       kind: 'delete-column',
       family: familyOf(families, deleteFromColumn?.familyName).name,
@@ -110,15 +112,18 @@ export function cellTooLarge(bytes: number): RpcError {
 function timestampMs(micros: Int64, nowMs: number): number {
   const value = bigInt64(micros);
   if (value === -1n) return nowMs;
-  if (value < 0n) throw invalidArgument(`Timestamp ${value} is negative`);
-  if (value % 1000n !== 0n) {
-    throw invalidArgument(
-      `Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got ${value}`,
-    );
-  }
+  checkGranularity(value);
   const milliseconds = Number(value / 1000n);
   if (milliseconds > LIMITS.timestampMsMax) throw invalidArgument(`Timestamp ${value} is too large`);
   return milliseconds;
+}
+
+function checkGranularity(micros: bigint): void {
+  if (micros < 0n) throw invalidArgument(`Timestamp ${micros} is negative`);
+  if (micros % 1000n === 0n) return;
+  throw invalidArgument(
+    `Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got ${micros}`,
+  );
 }
 
 function aggregation(

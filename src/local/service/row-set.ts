@@ -13,24 +13,21 @@ export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[]
   return mergeSpans([...keys.map((key) => keySpan(byteString(key))), ...ranges.map(rangeSpan)]);
 }
 
-function keySpan(key: string): KeySpan {
-  if (key === '') throw invalidArgument('Row keys must be non-empty');
-  return { start: key, end: successor(key) };
-}
+const keySpan = (key: string): KeySpan => ({ start: key, end: successor(key) });
 
+/** An open end that is empty means the table's end, as an absent one does. */
 function rangeSpan(range: data.IRowRange): KeySpan {
-  const start = isSet(range.startKeyOpen)
-    ? successor(byteString(range.startKeyOpen))
-    : byteString(range.startKeyClosed);
-  const end = isSet(range.endKeyClosed)
-    ? closedEnd(byteString(range.endKeyClosed))
-    : byteString(range.endKeyOpen) || undefined;
-  if (end !== undefined && start > end) throw invalidArgument('Row range start is after its end');
-  return { start, end };
+  const start = byteString(range.startKeyOpen ?? range.startKeyClosed);
+  const end = byteString(range.endKeyClosed ?? range.endKeyOpen);
+  const endClosed = isSet(range.endKeyClosed);
+  if (start > end && (end !== '' || endClosed)) {
+    throw invalidArgument('A row range must not start after its end');
+  }
+  return {
+    start: isSet(range.startKeyOpen) ? successor(start) : start,
+    end: endClosed ? successor(end) : end || undefined,
+  };
 }
-
-/** An empty end key means the table's end, closed or open. */
-const closedEnd = (key: string): string | undefined => (key === '' ? undefined : successor(key));
 
 const isSet = (bytes: Uint8Array | string | null | undefined): boolean =>
   bytes !== null && bytes !== undefined;
