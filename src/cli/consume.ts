@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config';
 import { invalidArgument } from '../errors';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
-import { attributeFilter, deadLetterTopic, startSubscriber } from '../ingest/subscriber';
+import { attributeFilter, deadLetterTopic, openPubSub, startSubscriber } from '../ingest/subscriber';
 import { createIngestEvents } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
@@ -37,7 +37,10 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   const logger = createLogger({ level: config.telemetry.logLevel, service: config.telemetry.serviceName });
   const telemetry = await createTelemetry(config.telemetry);
   const store = openStore(config);
-  const pubsub = await openPubSub(config);
+  const pubsub = await openPubSub({
+    project: config.bigtable.project,
+    emulatorHost: config.pubsub.emulatorHost,
+  });
   if (flags.create !== undefined)
     await createMissing(pubsub, { topic: flags.create, deadLetters, subscription });
   const consumer = createConsumer(
@@ -55,15 +58,6 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   await store.close();
   await telemetry.shutdown();
   if (ending instanceof Error) throw ending;
-}
-
-async function openPubSub(config: Config): Promise<PubSub> {
-  const library = await import('@google-cloud/pubsub');
-  const { emulatorHost } = config.pubsub;
-  return new library.PubSub({
-    projectId: config.bigtable.project,
-    ...(emulatorHost !== undefined && { apiEndpoint: emulatorHost, emulatorMode: true }),
-  });
 }
 
 function createConsumer(

@@ -156,6 +156,7 @@ function readFields(
   try {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
+      if (tag >>> 3 === 0) throw new Error('field number 0');
       read(reader, tag >>> 3, tag & 7);
     }
   } catch (cause) {

@@ -1,5 +1,6 @@
 /** The consumer on Google Cloud Pub/Sub. */
 import type { Message, PubSub, Subscription, Topic } from '@google-cloud/pubsub';
+import type { AuthClient } from 'google-auth-library';
 import type { DeadLetter, Delivery, EventConsumer } from './event-consumer';
 
 /** Pub/Sub's limits on a message's attributes, less the three that are added. */
@@ -21,6 +22,23 @@ export interface EventSubscriber {
   close(): Promise<void>;
   /** Resolves if the subscription fails for good: it is gone, or may not be read. */
   readonly failure: Promise<Error>;
+}
+
+/** A client of Pub/Sub; of an emulator without TLS and without a search for credentials. */
+export async function openPubSub(target: {
+  readonly project: string;
+  readonly emulatorHost?: string | undefined;
+}): Promise<PubSub> {
+  const { PubSub } = await import('@google-cloud/pubsub');
+  const { project: projectId, emulatorHost } = target;
+  if (emulatorHost === undefined) return new PubSub({ projectId });
+  const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
+  return new PubSub({
+    projectId,
+    apiEndpoint: emulatorHost,
+    emulatorMode: true,
+    auth: new GoogleAuth<AuthClient>({ authClient: new PassThroughClient() }),
+  });
 }
 
 /** Starts to pull. At most the given messages and bytes are held at once, everywhere from the socket on. */

@@ -55,7 +55,7 @@ describe('a server killed while it takes events', () => {
 
   /** Several senders at once; the process is killed with their requests in flight. */
   async function sendUntilKilled(
-    { firstLine, kill }: Child,
+    target: Child,
     all: readonly Batch[],
     { acknowledged, killAfter }: { acknowledged: Set<Batch>; killAfter: number },
   ): Promise<void> {
@@ -63,9 +63,9 @@ describe('a server killed while it takes events', () => {
     let killed: Promise<unknown> | undefined;
     const send = async (): Promise<void> => {
       for (let batch = queue.shift(); batch !== undefined && killed === undefined; batch = queue.shift()) {
-        const isAcknowledged = await post({ firstLine }, batch).catch(() => false);
+        const isAcknowledged = await post(target, batch).catch(() => false);
         if (isAcknowledged) acknowledged.add(batch);
-        if (acknowledged.size >= killAfter) killed ??= kill('SIGKILL');
+        if (acknowledged.size >= killAfter) killed ??= target.kill('SIGKILL');
       }
     };
     await Promise.all(Array.from({ length: SENDERS }, send));

@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, untilListening } from './local-port';
+
+/** A Pub/Sub emulator of Google's, started for this suite or given by the environment. */
+export interface GooglePubSub {
+  /** `host:port`. */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const SDK_PATH = join('platform', 'pubsub-emulator', 'bin', 'cloud-pubsub-emulator');
+const SDK_ROOTS = ['/usr/lib/google-cloud-sdk', '/usr/share/google-cloud-sdk', '/opt/google-cloud-sdk'];
+const START_TIMEOUT_MS = 30_000;
+
+/**
+ * Where the emulator comes from: a running one named by TIDEMARK_TEST_PUBSUB_EMULATOR_HOST, or the program of the
+ * gcloud SDK, which needs Java. Undefined when there is none.
+ */
+function findGooglePubSub(): { endpoint: string } | { program: string } | undefined {
+  const endpoint = process.env['TIDEMARK_TEST_PUBSUB_EMULATOR_HOST'];
+  if (endpoint) return { endpoint };
+  const program = SDK_ROOTS.map((root) => join(root, SDK_PATH)).find(existsSync) ?? sdkProgram();
+  return program === undefined || !hasJava() ? undefined : { program };
+}
+
+/** Why suites on Pub/Sub are skipped; undefined when they run. Absence is a failure where CI is set. */
+export function googlePubSubSkipReason(): string | undefined {
+  if (findGooglePubSub() !== undefined) return undefined;
+  const reason =
+    "Google's Pub/Sub emulator was not found (gcloud components install pubsub-emulator; needs Java)";
+  if (process.env['CI']) throw new Error(`${reason}, and CI is set`);
+  return reason;
+}
+
+/** Starts the emulator, or connects to the one that runs. */
+export async function startGooglePubSub(): Promise<GooglePubSub> {
+  const found = findGooglePubSub();
+  if (found === undefined) throw new Error(googlePubSubSkipReason());
+  if ('endpoint' in found) return { endpoint: found.endpoint, stop: async () => undefined };
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pubsub-'));
+  // The program is a shell script that starts Java: a process group of its own lets both be ended.
+  const child = spawn(found.program, ['--host=127.0.0.1', `--port=${port}`, `--data-dir=${dataDir}`], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+    await exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilListening(port, child, START_TIMEOUT_MS);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint: `127.0.0.1:${port}`, stop };
+}
+
+/** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */
+function sdkProgram(): string | undefined {
+  const root = outputOf('gcloud', ['info', '--format=value(installation.sdk_root)']);
+  const program = root === undefined ? undefined : join(root, SDK_PATH);
+  return program !== undefined && existsSync(program) ? program : undefined;
+}
+
+function hasJava(): boolean {
+  return outputOf('java', ['-version']) !== undefined;
+}
+
+function outputOf(program: string, args: readonly string[]): string | undefined {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
