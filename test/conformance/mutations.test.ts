@@ -1,0 +1,221 @@
+import { bytes, type data, setCell, statusOf } from './raw-bigtable';
+import { describeServers } from './servers';
+
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+const set = (family: string, qualifier: string, micros: number, value = 'v'): data.IMutation =>
+  setCell([family, qualifier, micros, value]);
+const int64 = (value: bigint): string => {
+  const buffer = Buffer.alloc(8);
+  buffer.writeBigInt64BE(value);
+  return buffer.toString('latin1');
+};
+
+describeServers('Mutations', ({ bigtable, test }) => {
+  let tables = 0;
+  let table = '';
+
+  beforeEach(async () => {
+    table = `mutations-${tables++}`;
+    await bigtable().createTable(table, { a: {}, b: {} });
+  });
+
+  const cells = async (key = 'k') =>
+    (await bigtable().read(table, { rows: { rowKeys: [bytes(key)] } }))[0]?.cells;
+  const mutate = (...mutations: data.IMutation[]): Promise<void> => bigtable().mutate(table, 'k', mutations);
+
+  test('keep versions newest first and overwrite equal timestamps', async () => {
+    await mutate(set('a', 'q', 1_000, 'old'), set('a', 'q', 3_000, 'new'));
+    await mutate(set('a', 'q', 2_000, 'middle'), set('a', 'q', 1_000, 'overwritten'));
+    expect(await cells()).toEqual([
+      ['a', 'q', 3_000, 'new'],
+      ['a', 'q', 2_000, 'middle'],
+      ['a', 'q', 1_000, 'overwritten'],
+    ]);
+  });
+
+  test('give the timestamp -1 the server time in whole milliseconds', async () => {
+    const before = Date.now();
+    await mutate(set('a', 'q', -1));
+    const micros = (await cells())?.[0]?.[2] ?? 0;
+    expect(micros % 1_000).toBe(0);
+    expect(micros / 1_000).toBeGreaterThanOrEqual(before - 1);
+    expect(micros / 1_000).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  test('take any bytes as keys, qualifiers and values', async () => {
+    const all = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('');
+    await bigtable().set(table, all, [['a', all, 0, all]]);
+    expect(await cells(all)).toEqual([['a', all, 0, all]]);
+  });
+
+  test('apply in order within a row', async () => {
+    await mutate(set('a', 'q', 1_000, 'gone'), { deleteFromRow: {} }, set('a', 'r', 0, 'stays'));
+    expect(await cells()).toEqual([['a', 'r', 0, 'stays']]);
+  });
+
+  test('delete a column in a half-open range of timestamps', async () => {
+    await mutate(...[1_000, 2_000, 3_000].map((micros) => set('a', 'q', micros)), set('a', 'r', 2_000));
+    const timeRange = { startTimestampMicros: 2_000, endTimestampMicros: 3_000 };
+    await mutate({ deleteFromColumn: { familyName: 'a', columnQualifier: bytes('q'), timeRange } });
+    expect((await cells())?.map(([, qualifier, micros]) => [qualifier, micros])).toEqual([
+      ['q', 3_000],
+      ['q', 1_000],
+      ['r', 2_000],
+    ]);
+    await mutate({ deleteFromColumn: { familyName: 'a', columnQualifier: bytes('q') } });
+    expect((await cells())?.map(([, qualifier]) => qualifier)).toEqual(['r']);
+  });
+
+  test('delete a family, and a row with its last cell', async () => {
+    await mutate(set('a', 'q', 0), set('b', 'q', 0));
+    await mutate({ deleteFromFamily: { familyName: 'a' } });
+    expect(await cells()).toEqual([['b', 'q', 0, 'v']]);
+    await mutate({ deleteFromFamily: { familyName: 'b' } });
+    expect(await bigtable().read(table)).toEqual([]);
+  });
+
+  test('refuse a row key that is empty, and no mutations at all', async () => {
+    expect(await statusOf(bigtable().mutate(table, '', [set('a', 'q', 0)]))).toBe(INVALID_ARGUMENT);
+    expect(await statusOf(mutate())).toBe(INVALID_ARGUMENT);
+  });
+
+  test('are refused by an unknown table with NOT_FOUND', async () => {
+    expect(await statusOf(bigtable().mutate('nowhere', 'k', [set('a', 'q', 0)]))).toBe(NOT_FOUND);
+  });
+
+  test(
+    'of an unknown family are refused with NOT_FOUND',
+    async () => {
+      expect(await statusOf(mutate(set('x', 'q', 0)))).toBe(NOT_FOUND);
+      expect(await statusOf(mutate({ deleteFromFamily: { familyName: 'x' } }))).toBe(NOT_FOUND);
+    },
+    'unknown-family-code',
+  );
+
+  test(
+    'with timestamps below a millisecond or negative are refused',
+    async () => {
+      expect(await statusOf(mutate(set('a', 'q', 1)))).toBe(INVALID_ARGUMENT);
+      expect(await statusOf(mutate(set('a', 'q', -2)))).toBe(INVALID_ARGUMENT);
+    },
+    'invalid-argument-code',
+  );
+
+  test(
+    'are applied all or none',
+    async () => {
+      expect(await statusOf(mutate(set('a', 'q', 0), set('x', 'q', 0)))).not.toBe(0);
+      expect(await cells()).toBeUndefined();
+    },
+    'atomic-mutate-row',
+  );
+
+  test(
+    'over the size limits are refused',
+    async () => {
+      expect(await statusOf(bigtable().mutate(table, 'k'.repeat(4_097), [set('a', 'q', 0)]))).toBe(
+        INVALID_ARGUMENT,
+      );
+      expect(await statusOf(mutate(set('a', 'q'.repeat(16_385), 0)))).toBe(INVALID_ARGUMENT);
+    },
+    'size-limits',
+  );
+
+  test('of many rows fail one by one', async () => {
+    const codes = await bigtable().mutateRows(table, [
+      ['k', [set('a', 'q', 0)]],
+      ['bad', [set('x', 'q', 0)]],
+      ['l', [set('b', 'q', 0)]],
+    ]);
+    expect(codes.map((code) => code === 0)).toEqual([true, false, true]);
+    expect((await bigtable().read(table)).map(({ key }) => key)).toEqual(['k', 'l']);
+  });
+
+  test('check and mutate by whether the predicate leaves a cell', async () => {
+    const request = {
+      predicateFilter: { columnQualifierRegexFilter: bytes('q') },
+      trueMutations: [set('a', 'yes', 0)],
+      falseMutations: [set('a', 'q', 0)],
+    };
+    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(false);
+    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(true);
+    expect((await cells())?.map(([, qualifier]) => qualifier)).toEqual(['q', 'yes']);
+  });
+
+  test('check without a predicate whether the row exists', async () => {
+    const request = { trueMutations: [set('a', 'q', 0)], falseMutations: [set('a', 'r', 0)] };
+    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(false);
+    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(true);
+  });
+
+  test(
+    'check and mutate something',
+    async () => {
+      expect(await statusOf(bigtable().checkAndMutate(table, 'k', {}))).toBe(INVALID_ARGUMENT);
+    },
+    'check-and-mutate-needs-mutations',
+  );
+
+  test('check and mutate one of many concurrent claims', async () => {
+    const claims = await Promise.all(
+      Array.from({ length: 50 }, (_, claim) =>
+        bigtable().checkAndMutate(table, 'k', { falseMutations: [set('a', 'owner', 0, String(claim))] }),
+      ),
+    );
+    expect(claims.filter((matched) => !matched)).toHaveLength(1);
+  });
+
+  test('increment and append, rule after rule', async () => {
+    const rule = (columnQualifier: string, rest: data.IReadModifyWriteRule): data.IReadModifyWriteRule => ({
+      familyName: 'a',
+      columnQualifier: bytes(columnQualifier),
+      ...rest,
+    });
+    const written = await bigtable().readModifyWrite(table, 'k', [
+      rule('n', { incrementAmount: 5 }),
+      rule('s', { appendValue: bytes('ab') }),
+      rule('n', { incrementAmount: -7 }),
+      rule('s', { appendValue: bytes('c') }),
+    ]);
+    expect(written.map(([, qualifier, , value]) => [qualifier, value])).toEqual([
+      ['n', int64(-2n)],
+      ['s', 'abc'],
+    ]);
+    expect(await cells()).toEqual(written);
+  });
+
+  test('increment without losing any of many concurrent ones', async () => {
+    const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
+    await Promise.all(Array.from({ length: 100 }, () => bigtable().readModifyWrite(table, 'k', [rule])));
+    expect((await cells())?.[0]?.[3]).toBe(int64(100n));
+  });
+
+  test('take the later of server time and newest timestamp for a modified cell', async () => {
+    const future = (Date.now() + 1_000_000) * 1_000;
+    await mutate(set('a', 's', future, 'x'));
+    const rule = { familyName: 'a', columnQualifier: bytes('s'), appendValue: bytes('y') };
+    expect(await bigtable().readModifyWrite(table, 'k', [rule])).toEqual([['a', 's', future, 'xy']]);
+    expect(await cells()).toEqual([['a', 's', future, 'xy']]);
+  });
+
+  test(
+    'increment only 8-byte integers',
+    async () => {
+      await mutate(set('a', 'n', 0, 'text'));
+      const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
+      expect(await statusOf(bigtable().readModifyWrite(table, 'k', [rule]))).toBe(FAILED_PRECONDITION);
+    },
+    'precondition-code',
+  );
+
+  test(
+    'read, modify and write by at least one rule',
+    async () => {
+      expect(await statusOf(bigtable().readModifyWrite(table, 'k', []))).toBe(INVALID_ARGUMENT);
+    },
+    'read-modify-write-needs-rules',
+  );
+});
