@@ -1,6 +1,5 @@
 /** The consumer on Google Cloud Pub/Sub. */
-import type { Message, PubSub, Subscription, Topic } from '@google-cloud/pubsub';
-import type { AuthClient } from 'google-auth-library';
+import type { ClientConfig, Message, PubSub, Subscription, Topic } from '@google-cloud/pubsub';
 import type { DeadLetter, Delivery, EventConsumer } from './event-consumer';
 
 /** Pub/Sub's limits on a message's attributes, less the three that are added. */
@@ -33,11 +32,14 @@ export async function openPubSub(target: {
   const { project: projectId, emulatorHost } = target;
   if (emulatorHost === undefined) return new PubSub({ projectId });
   const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
+  // To the compiler google-gax's copy of the library is another one.
+  const auth = new GoogleAuth({ authClient: new PassThroughClient() }) as unknown as ClientConfig['auth'] &
+    object;
   return new PubSub({
     projectId,
     apiEndpoint: emulatorHost,
     emulatorMode: true,
-    auth: new GoogleAuth<AuthClient>({ authClient: new PassThroughClient() }),
+    auth,
   });
 }
 
