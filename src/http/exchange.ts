@@ -38,7 +38,7 @@ export class Exchange {
   /** A pipelined request waits for its turn without a socket; should that close first, node:http forgets to tell it. */
   #watch(): void {
     const onClose = (): void => this.#closed();
-    this.res.once('close', onClose);
+    this.res.on('close', onClose);
     if (this.res.socket !== null) return;
     const { socket } = this.req;
     socket.setMaxListeners(0).once('close', onClose);

@@ -15,7 +15,18 @@ interface Parts {
 }
 
 export function queryCounts({ countActions, schema, clock, limits }: Parts): Endpoint {
-  const rules: Omit<CountQueryRules, 'nowMs'> = { ...limits, ...eventRulesOf(schema.eventType(), limits) };
+  const { actions } = eventRulesOf(schema.eventType(), limits);
+  // Field by field: spreading costs more than the rest of the parsing.
+  const rules = (): CountQueryRules => ({
+    actions,
+    nowMs: clock.nowMs(),
+    futureToleranceMs: limits.futureToleranceMs,
+    idBytesMax: limits.idBytesMax,
+    windowsMax: limits.windowsMax,
+    windowDaysMax: limits.windowDaysMax,
+    entityIdsMax: limits.entityIdsMax,
+    listedCountsMax: limits.listedCountsMax,
+  });
   return {
     method: 'POST',
     path: '/v1/counts:query',
@@ -34,7 +45,7 @@ export function queryCounts({ countActions, schema, clock, limits }: Parts): End
     },
     errors: ['unknown_action', 'unknown_level', 'store_unavailable'],
     async handle(request) {
-      const query = parseCountQuery(request.json(), { ...rules, nowMs: clock.nowMs() });
+      const query = parseCountQuery(request.json(), rules());
       return json(await countActions(query, request.allowance));
     },
   };
