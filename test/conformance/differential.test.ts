@@ -1,7 +1,8 @@
 import { startLocalBigtable } from '../../src/local/server';
 import { type Random, seededRandom } from '../../src/platform/random';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google-bigtable';
-import { data, type PlainRow, RawBigtable } from './raw-bigtable';
+import type { data } from './raw-bigtable';
+import { type PlainRow, RawBigtable } from './raw-bigtable';
 import { randomFilter, randomMutations, randomReadRequest, randomRowKey } from './random-requests';
 
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);

@@ -1,5 +1,6 @@
 import type { Random } from '../../src/platform/random';
-import { bytes, data } from './raw-bigtable';
+import type { data } from './raw-bigtable';
+import { bytes } from './raw-bigtable';
 
 /** Small alphabets, so that random keys, columns, values and filters meet. */
 const KEYS = ['a', 'a\0', 'ab', 'b', 'b#1', 'b#2', 'c\xff', 'd', '\xff'];
