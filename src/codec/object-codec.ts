@@ -1,6 +1,7 @@
 import { TidemarkError } from '../errors';
 import type { MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';
+import { containsWellKnownType } from './well-known-types';
 import { decodeMessage, encodeMessage } from './wire-format';
 
 /** Values of one DataType: JSON ⇄ serialized protobuf. */
@@ -15,9 +16,11 @@ export interface ObjectCodec {
 
 export function createObjectCodec(shape: MessageShape): ObjectCodec {
   const read = (bytes: Buffer): unknown => messageToJson(shape, decodeMessage(shape, bytes));
+  // Of the messages on the wire, only those that have a JSON form of their own can lack one, e.g. the year 10,000.
+  const verify = containsWellKnownType(shape) ? read : (bytes: Buffer) => decodeMessage(shape, bytes);
   return {
     fromJson: (json) => encodeMessage(messageFromJson(shape, json, 'body')),
-    verify: (bytes) => void read(bytes),
+    verify: (bytes) => void verify(bytes),
     toJson(bytes) {
       try {
         return read(bytes);

@@ -232,3 +232,13 @@ export const wellKnownTypes: ReadonlyMap<string, WellKnownType> = new Map([
   ['google.protobuf.Value', value],
   ...WRAPPERS.map((name): [string, WellKnownType] => [`google.protobuf.${name}Value`, wrapper]),
 ]);
+
+/** Whether the message is one of them or holds one at any depth. */
+export function containsWellKnownType(shape: MessageShape, seen = new Set<MessageShape>()): boolean {
+  if (wellKnownTypes.has(shape.name)) return true;
+  if (seen.has(shape)) return false;
+  seen.add(shape);
+  return [...shape.fieldsById.values()].some(
+    ({ value: inside }) => inside.kind === 'message' && containsWellKnownType(inside.message, seen),
+  );
+}
