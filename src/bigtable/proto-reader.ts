@@ -46,12 +46,21 @@ export class ProtoReader {
     return this.#bytes.toString('utf8', start, this.at);
   }
 
-  /** The bytes in a google.protobuf.BytesValue. */
-  wrappedBytes(): Buffer {
+  /** As `bytes`, but `likely` itself when it has the same bytes: comparing is cheaper than another view. */
+  bytesLike(likely: Buffer | undefined): Buffer {
+    const length = this.length();
+    const start = this.at;
+    this.at = start + length;
+    if (likely !== undefined && this.#equals(likely, start, length)) return likely;
+    return this.#bytes.subarray(start, this.at);
+  }
+
+  /** The bytes in a google.protobuf.BytesValue; `likely` as above. */
+  wrappedBytes(likely: Buffer): Buffer {
     const end = this.length() + this.at;
     if (this.at === end) return this.#bytes.subarray(end, end);
     this.#expectWrapped();
-    const bytes = this.bytes();
+    const bytes = this.bytesLike(likely);
     if (this.at !== end) throw truncated();
     return bytes;
   }
@@ -123,6 +132,16 @@ export class ProtoReader {
 
   #expectWrapped(): void {
     if (this.tag() !== ((1 << 3) | WIRE_BYTES)) throw malformed('wrapper');
+  }
+
+  /** Compares from the end: keys and qualifiers differ there. */
+  #equals(other: Buffer, start: number, length: number): boolean {
+    if (other.length !== length) return false;
+    const bytes = this.#bytes;
+    for (let index = length - 1; index >= 0; index -= 1) {
+      if (bytes[start + index] !== other[index]) return false;
+    }
+    return true;
   }
 
   #holds(text: string, start: number, length: number): boolean {

@@ -60,7 +60,7 @@ export class ReadRowsDecoder {
   // The cell under way, when its value is split.
   #splitBytes = 0;
   #splitSeenBytes = 0;
-  #splitParts: Buffer[] = [];
+  #splitParts: Buffer[] | undefined;
   #splitTimestampMicros = 0;
   #splitLabels = NO_LABELS;
 
@@ -131,13 +131,13 @@ export class ReadRowsDecoder {
   #readChunkField(tag: number, reader: ProtoReader): void {
     switch (tag) {
       case (CHUNK_ROW_KEY << 3) | WIRE_BYTES:
-        this.#chunkKey = reader.bytes();
+        this.#chunkKey = reader.bytesLike(this.#key);
         return;
       case (CHUNK_FAMILY << 3) | WIRE_BYTES:
         this.#chunkFamily = reader.wrappedString(this.#family);
         return;
       case (CHUNK_QUALIFIER << 3) | WIRE_BYTES:
-        this.#chunkQualifier = reader.wrappedBytes();
+        this.#chunkQualifier = reader.wrappedBytes(this.#qualifier);
         return;
       case CHUNK_TIMESTAMP << 3:
         this.#chunkTimestampMicros = reader.int64();
@@ -196,7 +196,7 @@ export class ReadRowsDecoder {
 
   #continueRow(): void {
     const key = this.#chunkKey;
-    if (key !== undefined && key.length > 0 && !key.equals(this.#key ?? NO_BYTES)) {
+    if (key !== undefined && key.length > 0 && key !== this.#key) {
       throw refused('a new row key before the row is committed');
     }
     if (this.#chunkQualifier !== undefined) this.#qualifier = this.#chunkQualifier;
@@ -216,6 +216,7 @@ export class ReadRowsDecoder {
   }
 
   #continueCell(): void {
+    if (this.#chunkKey === this.#key) this.#chunkKey = undefined;
     if (this.#hasCellHead()) throw refused('a new cell before the split value ends');
     if (this.#chunkValueSize > 0 && this.#chunkValueSize !== this.#splitBytes) {
       throw refused('a split value changes its size');
@@ -227,7 +228,7 @@ export class ReadRowsDecoder {
   #addPart(): void {
     this.#splitSeenBytes += this.#chunkValue.length;
     if (this.#splitSeenBytes > this.#splitBytes) throw refused('a split value is longer than its size');
-    this.#splitParts.push(this.#chunkValue);
+    (this.#splitParts ??= []).push(this.#chunkValue);
   }
 
   #endSplit(): void {
@@ -236,7 +237,7 @@ export class ReadRowsDecoder {
       family: this.#family,
       qualifier: this.#qualifier,
       timestampMicros: this.#splitTimestampMicros,
-      value: Buffer.concat(this.#splitParts, this.#splitBytes),
+      value: Buffer.concat(this.#splitParts ?? [], this.#splitBytes),
       labels: this.#splitLabels,
     });
     this.#clearSplit();
@@ -279,7 +280,7 @@ export class ReadRowsDecoder {
   #clearSplit(): void {
     this.#splitBytes = 0;
     this.#splitSeenBytes = 0;
-    this.#splitParts = [];
+    this.#splitParts = undefined;
     this.#splitLabels = NO_LABELS;
   }
 

@@ -69,7 +69,7 @@ export class FramingError extends Error {
 export class MessageReader {
   readonly #bytesMax: number;
   readonly #onMessage: (message: Buffer) => void;
-  #parts: Buffer[] = [];
+  #parts: Buffer[] | undefined;
   #partsBytes = 0;
   /** Bytes that the message under way needs, its header included; 0 while the header itself is incomplete. */
   #neededBytes = 0;
@@ -102,8 +102,7 @@ export class MessageReader {
   /** Adds to the half-received message; returns what of the chunk lies behind it, empty while it is incomplete. */
   #complete(chunk: Buffer): Buffer {
     if (this.#neededBytes === 0 || this.#partsBytes + chunk.length >= this.#neededBytes) {
-      this.#parts.push(chunk);
-      const joined = Buffer.concat(this.#parts, this.#partsBytes + chunk.length);
+      const joined = Buffer.concat([...(this.#parts ?? []), chunk], this.#partsBytes + chunk.length);
       this.#keepNothing();
       return joined;
     }
@@ -112,13 +111,13 @@ export class MessageReader {
   }
 
   #keep(part: Buffer, neededBytes: number): void {
-    this.#parts.push(part);
+    (this.#parts ??= []).push(part);
     this.#partsBytes += part.length;
     this.#neededBytes = neededBytes;
   }
 
   #keepNothing(): void {
-    this.#parts = [];
+    this.#parts = undefined;
     this.#partsBytes = 0;
     this.#neededBytes = 0;
   }

@@ -36,7 +36,6 @@ export class Session implements StreamOwner {
   readonly #options: SessionOptions;
   readonly #onChange: () => void;
   readonly #keepalive: Keepalive;
-  readonly #baseHeaders: OutgoingHttpHeaders;
   #streamsMax: number;
   #active = 0;
   #retired = false;
@@ -53,7 +52,6 @@ export class Session implements StreamOwner {
     this.messageBytesMax = options.limits.messageBytesMax;
     this.#streamsMax = streamsMaxOf(http2);
     this.#keepalive = new Keepalive(http2, options.clock, options.limits);
-    this.#baseHeaders = baseHeaders(options);
     this.#watch();
   }
 
@@ -141,25 +139,19 @@ export class Session implements StreamOwner {
   }
 
   #headersOf(call: Call): OutgoingHttpHeaders {
+    const { scheme, authority, userAgent, clock } = this.#options;
     return {
-      ...this.#baseHeaders,
+      ':method': 'POST',
+      ':scheme': scheme,
+      ':authority': authority,
       ':path': call.path,
-      'grpc-timeout': encodeTimeout(call.deadlineMs - this.#options.clock.monotonicMs()),
+      te: 'trailers',
+      'content-type': 'application/grpc',
+      'user-agent': userAgent,
+      'grpc-timeout': encodeTimeout(call.deadlineMs - clock.monotonicMs()),
       ...call.metadata,
     };
   }
-}
-
-function baseHeaders(options: SessionOptions): OutgoingHttpHeaders {
-  return {
-    ':method': 'POST',
-    ':scheme': options.scheme,
-    ':authority': options.authority,
-    ':path': '',
-    te: 'trailers',
-    'content-type': 'application/grpc',
-    'user-agent': options.userAgent,
-  };
 }
 
 function streamsMaxOf(http2: ClientHttp2Session): number {

@@ -273,6 +273,11 @@ export const FURTHER_CASES: readonly ReadRowsCase[] = [
     [`${RK} label=a`, 'val=v commit'],
     ['RK A:C@0= a', 'RK A:C@0=v'],
   ),
+  readRowsCase(
+    'the row key is repeated within a split value',
+    [`${RK} val=a size=2`, 'key=RK val=b commit'],
+    ['RK A:C@0=ab'],
+  ),
   readRowsCase('invalid: a split value is too long', [`${RK} val=abc size=4`, 'val=de commit'], BAD),
   readRowsCase('invalid: a split value is too short', [`${RK} val=abc size=9`, 'val=de commit'], BAD),
   readRowsCase(
