@@ -1,0 +1,172 @@
+import * as filters from '../../../src/bigtable/filters';
+import * as mutations from '../../../src/bigtable/mutations';
+import { gcRuleFromProto, gcRuleToProto, type GcRule } from '../../../src/bigtable/gc-rule';
+import { BigtableError, deadlineError } from '../../../src/bigtable/bigtable-error';
+import { backoffMs, isRetryable } from '../../../src/bigtable/retry';
+import { ProtoWriter } from '../../../src/bigtable/proto-writer';
+import { ProtoReader } from '../../../src/bigtable/proto-reader';
+import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/grpc';
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+const refuses = (field: string, build: () => unknown): void => {
+  expect(build).toThrow(expect.objectContaining({ code: 'invalid_argument', field }) as Error);
+};
+
+describe('filters', () => {
+  it('quote exact matches for RE2', () => {
+    expect(filters.familyIs('a.b')).toEqual({ familyNameRegexFilter: 'a\\.b' });
+    expect(filters.familyIn(['a', 'b-c'])).toEqual({ familyNameRegexFilter: 'a|b\\-c' });
+    expect(filters.qualifierIs(bytes('a*\0\xff'))).toEqual({
+      columnQualifierRegexFilter: bytes('a\\*\\x00\xff'),
+    });
+    expect(filters.qualifierIn([bytes('a|b'), bytes('c')])).toEqual({
+      columnQualifierRegexFilter: bytes('a\\|b|c'),
+    });
+    expect(filters.valueIs(bytes('1+1'))).toEqual({ valueRegexFilter: bytes('1\\+1') });
+  });
+
+  it('bound qualifiers, timestamps and values half-open', () => {
+    expect(filters.qualifierRange({ family: 'f', start: bytes('a'), end: bytes('b') })).toEqual({
+      columnRangeFilter: { familyName: 'f', startQualifierClosed: bytes('a'), endQualifierOpen: bytes('b') },
+    });
+    expect(filters.qualifierRange({ family: 'f' })).toEqual({ columnRangeFilter: { familyName: 'f' } });
+    expect(filters.timestampRange(1_000, 2_000)).toEqual({
+      timestampRangeFilter: { startTimestampMicros: 1_000, endTimestampMicros: 2_000 },
+    });
+    expect(filters.timestampRange(undefined, 2_000)).toEqual({
+      timestampRangeFilter: { startTimestampMicros: 0, endTimestampMicros: 2_000 },
+    });
+    expect(filters.valueRange(bytes('a'))).toEqual({ valueRangeFilter: { startValueClosed: bytes('a') } });
+  });
+
+  it('combine, a single one standing for itself', () => {
+    const [one, two] = [filters.stripValue(), filters.cellsPerColumnLimit(1)];
+    expect(filters.chain(one)).toBe(one);
+    expect(filters.chain(one, two)).toEqual({ chain: { filters: [one, two] } });
+    expect(filters.interleave(one, two)).toEqual({ interleave: { filters: [one, two] } });
+    expect(filters.condition(one, { onNoMatch: two })).toEqual({
+      condition: { predicateFilter: one, falseFilter: two },
+    });
+  });
+
+  it('refuse what Bigtable would refuse', () => {
+    refuses('filters', () => filters.chain());
+    refuses('filters', () => filters.interleave(...Array.from({ length: 1_001 }, filters.passAll)));
+    refuses('families', () => filters.familyIn([]));
+    refuses('families[0]', () => filters.familyIs('no/family'));
+    refuses('qualifiers', () => filters.qualifierIn([]));
+    refuses('family', () => filters.qualifierRange({ family: '' }));
+    refuses('end', () => filters.qualifierRange({ family: 'f', start: bytes('b'), end: bytes('b') }));
+    refuses('startMicros', () => filters.timestampRange(1_500));
+    refuses('endMicros', () => filters.timestampRange(2_000, 2_000));
+    refuses('count', () => filters.cellsPerColumnLimit(0));
+    refuses('count', () => filters.cellsPerRowLimit(1.5));
+    refuses('label', () => filters.label('Not A Label'));
+  });
+});
+
+describe('mutations', () => {
+  it('refuse families and timestamps that Bigtable would refuse', () => {
+    const value = bytes('v');
+    refuses('family', () => mutations.setCell('', value, 0, value));
+    refuses('family', () => mutations.deleteFromFamily('f'.repeat(65)));
+    for (const timestamp of [-2, -1_000, 1, 1_000.5, NaN, 2 ** 60]) {
+      refuses('timestampMicros', () => mutations.setCell('f', value, timestamp, value));
+    }
+    refuses('timestampMicros', () => mutations.addToCell('f', value, mutations.SERVER_TIME, 1));
+    refuses('amount', () => mutations.addToCell('f', value, 0, 0.5));
+    refuses('amount', () => mutations.increment('f', value, Infinity));
+    refuses('endMicros', () =>
+      mutations.deleteFromColumn('f', value, { startMicros: 5_000, endMicros: 4_000 }),
+    );
+  });
+
+  it('delete one version by the millisecond that it stands in', () => {
+    expect(mutations.deleteCell('f', bytes('q'), 7_000)).toEqual({
+      deleteFromColumn: {
+        familyName: 'f',
+        columnQualifier: bytes('q'),
+        timeRange: { startTimestampMicros: 7_000, endTimestampMicros: 8_000 },
+      },
+    });
+  });
+
+  it.each([
+    [true, mutations.setCell('f', bytes('q'), 0, bytes('v'))],
+    [false, mutations.setCell('f', bytes('q'), mutations.SERVER_TIME, bytes('v'))],
+    [false, { setCell: { familyName: 'f', timestampMicros: '-1' } }],
+    [false, mutations.addToCell('f', bytes('q'), 0, 1)],
+    [false, { mergeToCell: {} }],
+    [true, mutations.deleteFromColumn('f', bytes('q'))],
+    [true, mutations.deleteFromFamily('f')],
+    [true, mutations.deleteFromRow()],
+  ])('know whether a repeat does no harm: %p', (idempotent, mutation) => {
+    expect(mutations.isIdempotent(mutation)).toBe(idempotent);
+  });
+});
+
+describe('GC rules', () => {
+  it.each<[string, GcRule | undefined]>([
+    ['none', undefined],
+    ['age', { maxAgeMs: 90_061_001 }],
+    ['versions', { versionsMax: 3 }],
+    ['any of', { anyOf: [{ maxAgeMs: 1_500 }, { versionsMax: 1 }] }],
+    ['all of, nested', { allOf: [{ versionsMax: 1 }, { anyOf: [{ maxAgeMs: 1_000 }, { versionsMax: 9 }] }] }],
+  ])('survive the way to the proto and back: %s', (_title, rule) => {
+    expect(gcRuleFromProto(gcRuleToProto(rule))).toEqual(rule);
+  });
+});
+
+describe('retry policy', () => {
+  const limits = { retryInitialDelayMs: 10, retryMaxDelayMs: 100, retryAttemptsMax: 10 };
+  const unavailable = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
+
+  it('doubles the ceiling up to its maximum, and draws below it', () => {
+    const ceilings = [1, 2, 3, 4, 5, 50].map((failures) => backoffMs(failures, unavailable, limits, () => 1));
+    expect(ceilings).toEqual([10, 20, 40, 80, 100, 100]);
+    expect(backoffMs(5, unavailable, limits, () => 0)).toBe(0);
+    expect(backoffMs(5, unavailable, limits, () => 0.5)).toBe(50);
+  });
+
+  it('never waits less than the server asks for', () => {
+    const patient = new BigtableError(GrpcStatus.UNAVAILABLE, 'away', { retryDelayMs: 500 });
+    expect(backoffMs(1, patient, limits, () => 0)).toBe(500);
+  });
+
+  it('has one table of statuses', () => {
+    const retryable = Object.values(GrpcStatus).filter((status: GrpcStatusCode) =>
+      isRetryable(new BigtableError(status, '')),
+    );
+    expect(retryable).toEqual([GrpcStatus.DEADLINE_EXCEEDED, GrpcStatus.ABORTED, GrpcStatus.UNAVAILABLE]);
+  });
+
+  it('takes broken streams and RetryInfo into account, and the caller’s will above all', () => {
+    expect(isRetryable(new BigtableError(GrpcStatus.INTERNAL, '', { broken: true }))).toBe(true);
+    expect(isRetryable(new BigtableError(GrpcStatus.RESOURCE_EXHAUSTED, '', { retryDelayMs: 1 }))).toBe(true);
+    expect(
+      isRetryable(new BigtableError(GrpcStatus.UNAVAILABLE, '', { code: 'client_closed_request' })),
+    ).toBe(false);
+    expect(isRetryable(deadlineError(5))).toBe(true);
+  });
+});
+
+describe('protobuf varints', () => {
+  it.each([
+    0,
+    1,
+    127,
+    128,
+    300,
+    2 ** 28 - 1,
+    2 ** 28,
+    2 ** 31,
+    2 ** 32,
+    2 ** 35,
+    2 ** 49 + 1,
+    Number.MAX_SAFE_INTEGER,
+  ])('survive: %d', (value) => {
+    const reader = new ProtoReader();
+    reader.open(new ProtoWriter().varint(value).message());
+    expect(reader.int64()).toBe(value);
+  });
+});
