@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { startAppProcess } from '../support/app-process';
+import { send, sendJson, until } from '../support/http-server';
+
+/** Nothing listens there: a count waits until its deadline. */
+const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
+const QUERY = { userId: 'u', actions: ['click'], windows: ['1d'] };
+
+describe('the process', () => {
+  it('drains on SIGTERM: refuses what is new, ends what is in flight, exits with 0', async () => {
+    const app = await startAppProcess({ ...NO_STORE, TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '1000' });
+    const slow = sendJson(app.port, '/v1/counts:query', QUERY);
+    const waiting = connect(app.port, '127.0.0.1');
+    waiting.write(
+      'POST /v1/counts:query HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+    );
+    let late = '';
+    waiting.on('data', (chunk: Buffer) => (late += chunk.toString()));
+    await send(app.port, { path: '/healthz' });
+    app.signal('SIGTERM');
+    await until(() => app.log.some((line) => line['msg'] === 'draining'));
+    await expect(send(app.port, { path: '/healthz' })).rejects.toThrow(/ECONNREFUSED/);
+    const answer = await slow;
+    expect([answer.status, answer.headers.connection]).toEqual([503, 'close']);
+    waiting.write('}GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n');
+    expect(await app.ended).toBe(0);
+    expect(late).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/);
+    expect(app.log.at(-1)).toMatchObject({ level: 'info', msg: 'drained' });
+  });
+
+  it('drains on SIGINT too', async () => {
+    const app = await startAppProcess(NO_STORE);
+    app.signal('SIGINT');
+    expect(await app.ended).toBe(0);
+  });
+
+  it('gives up what is still in flight when the drain timeout has passed', async () => {
+    const app = await startAppProcess({
+      ...NO_STORE,
+      TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000',
+      TIDEMARK_HTTP_DRAIN_TIMEOUT_MS: '100',
+    });
+    const slow = sendJson(app.port, '/v1/counts:query', QUERY).catch((error: Error) => error);
+    await send(app.port, { path: '/healthz' });
+    const from = performance.now();
+    app.signal('SIGTERM');
+    expect(await app.ended).toBe(0);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(await slow).toHaveProperty('code', 'ECONNRESET');
+  });
+
+  it('ends at once with 1 on the second signal', async () => {
+    const app = await startAppProcess({ ...NO_STORE, TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000' });
+    const slow = sendJson(app.port, '/v1/counts:query', QUERY).catch((error: Error) => error);
+    await send(app.port, { path: '/healthz' });
+    app.signal('SIGTERM');
+    await until(() => app.log.some((line) => line['msg'] === 'draining'));
+    app.signal('SIGTERM');
+    expect(await app.ended).toBe(1);
+    await slow;
+  });
+
+  it('names the variable that keeps it from starting', () => {
+    const register = join(__dirname, '../support/register-typescript.js');
+    const main = join(__dirname, '../../src/main.ts');
+    const env = { PATH: process.env['PATH'], ...NO_STORE, PORT: 'eighty' };
+    const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], { env });
+    expect([status, stderr.toString()]).toEqual([
+      1,
+      'tidemark: PORT must be a whole number from 0 to 65535, not "eighty"\n',
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface AppProcess {
+  readonly port: number;
+  /** What it has logged so far. */
+  readonly log: readonly Record<string, unknown>[];
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** The API as a process of its own, as `node dist/main.js` would be. */
+export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProcess> {
+  const register = join(__dirname, 'register-typescript.js');
+  const child = spawn(process.execPath, ['-r', register, join(__dirname, '../../src/main.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: Record<string, unknown>[] = [];
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      if (entry['msg'] === 'listening') resolve(entry['port'] as number);
+    });
+    void ended.then((code) => reject(new Error(`the process ended with ${code}: ${complaints}`)));
+  });
+  return { port, log, ended, signal: (name) => void child.kill(name) };
+}
