@@ -14,7 +14,7 @@ export class DataFolderError extends Error {
   static fromOpening(folder: string, error: unknown): DataFolderError {
     const cause = ((error as Error).cause ?? error) as Error & { readonly code?: string };
     if (cause.code === 'LEVEL_LOCKED') {
-      return new DataFolderError('in-use', `The data folder ${folder} is in use by another process`, error);
+      return DataFolderError.inUse(folder, error);
     }
     if (cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message)) {
       return DataFolderError.damaged(folder, cause);
@@ -24,6 +24,10 @@ export class DataFolderError extends Error {
       `The data folder ${folder} cannot be opened: ${cause.message}`,
       error,
     );
+  }
+
+  static inUse(folder: string, cause?: unknown): DataFolderError {
+    return new DataFolderError('in-use', `The data folder ${folder} is in use by another server`, cause);
   }
 
   static damaged(folder: string, cause: Error): DataFolderError {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolderError } from './data-folder-error';
 
@@ -8,7 +8,7 @@ import { DataFolderError } from './data-folder-error';
  */
 export async function prepareFolder(folder: string): Promise<string> {
   await checkFormat(folder);
-  const path = join(folder, 'level');
+  const path = join(await realpath(folder), 'level');
   const files = await readdir(path).catch(ignoreMissing);
   if (files !== undefined && !files.includes('CURRENT') && (await hasData(path, files))) {
     throw DataFolderError.damaged(folder, new Error('the file CURRENT is missing'));

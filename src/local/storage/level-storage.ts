@@ -42,7 +42,11 @@ export class LevelStorage implements Storage {
 
   /** Opens or creates the folder. Throws DataFolderError when it is in use, damaged, or of another format. */
   static async open(folder: string, options: LevelStorageOptions): Promise<LevelStorage> {
-    const level: Level = new ClassicLevel(await prepareFolder(folder), {
+    const path = await prepareFolder(folder);
+    // To LevelDB a second attempt of the same process does harm: it gives up the lock that keeps others away.
+    if (OPEN.has(path)) throw DataFolderError.inUse(folder);
+    OPEN.add(path);
+    const level: Level = new ClassicLevel(path, {
       keyEncoding: 'buffer',
       valueEncoding: 'buffer',
       writeBufferSize: WRITE_BUFFER_BYTES,
@@ -50,6 +54,7 @@ export class LevelStorage implements Storage {
     try {
       await level.open();
     } catch (error) {
+      OPEN.delete(path);
       throw DataFolderError.fromOpening(folder, error);
     }
     return new LevelStorage(folder, level, options);
@@ -81,6 +86,7 @@ export class LevelStorage implements Storage {
   async close(): Promise<void> {
     await this.#clearing;
     await this.#level.close();
+    OPEN.delete(this.#level.location);
   }
 
   #add(batch: Batch, record: StorageRecord): void {
@@ -212,6 +218,8 @@ function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
     : { gte: tablePrefix(kind, table), lt: tablePrefix(kind, table + 1) };
 }
 
+/** The databases that this process has open. */
+const OPEN = new Set<string>();
 const EMPTY = Buffer.alloc(0);
 const DIGEST_KEY = tablePrefix(DIGEST, 0);
 const WRITE_BUFFER_BYTES = 16 * 1024 * 1024;

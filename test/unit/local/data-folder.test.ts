@@ -1,0 +1,146 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
+import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
+import { startChild } from '../../support/child-process';
+
+describe('The data folder', () => {
+  let folder: string;
+  let server: LocalBigtable | undefined;
+
+  const open = async (): Promise<RawBigtable> => {
+    server = await startLocalBigtable({ host: '127.0.0.1', port: 0, dataDir: folder });
+    return new RawBigtable(server.endpoint);
+  };
+  const use = async (work: (bigtable: RawBigtable) => Promise<void>): Promise<void> => {
+    const bigtable = await open();
+    await work(bigtable);
+    bigtable.close();
+    await server?.close();
+    server = undefined;
+  };
+  const file = async (pattern: RegExp): Promise<string> => {
+    const name = (await readdir(join(folder, 'level'))).find((each) => pattern.test(each));
+    return join(folder, 'level', name!);
+  };
+  const write = (count: number) => async (bigtable: RawBigtable) => {
+    await bigtable.createTable('t', { f: {} });
+    for (let row = 0; row < count; row++) {
+      await bigtable.set('t', `row-${row}`, [['f', 'q', 0, `value ${row}`.padEnd(200, '.')]]);
+    }
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tidemark-folder-'));
+  });
+
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has tables, families and rows again at the next start', async () => {
+    const cells = [
+      ['f', '', 0, ''],
+      ['f', 'q\0\x01\xff', 3_000, 'v\0'],
+      ['f', 'q\0\x01\xff', 1_000, 'older'],
+      ['g', 'q', 9_007_199_254_740_000, 'far'],
+    ] as [string, string, number, string][];
+    await use(async (bigtable) => {
+      await bigtable.createTable('t', { f: { gcRule: { maxNumVersions: 2 } }, g: {} });
+      for (const key of ['a', 'a\0', 'a\0\x01', 'b', '\xff\xff']) await bigtable.set('t', key, cells);
+    });
+    await use(async (bigtable) => {
+      expect(await bigtable.read('t')).toEqual(
+        ['a', 'a\0', 'a\0\x01', 'b', '\xff\xff'].map((key) => ({ key, cells })),
+      );
+      expect((await bigtable.getTable('t')).columnFamilies?.['f']?.gcRule?.maxNumVersions).toBe(2);
+    });
+  });
+
+  it('forgets what was deleted: cells, rows, families, tables', async () => {
+    await use(async (bigtable) => {
+      await write(10)(bigtable);
+      await bigtable.modifyFamilies('t', [{ id: 'g', create: {} }]);
+      await bigtable.set('t', 'row-9', [['g', 'q', 0, 'v']]);
+      await bigtable.mutate('t', 'row-0', [{ deleteFromRow: {} }]);
+      await bigtable.dropRows('t', { rowKeyPrefix: bytes('row-1') });
+      await bigtable.modifyFamilies('t', [{ id: 'g', drop: true }]);
+      await bigtable.createTable('gone', { f: {} });
+      await bigtable.set('gone', 'k', [['f', 'q', 0, 'v']]);
+      await bigtable.deleteTable('gone');
+    });
+    await use(async (bigtable) => {
+      expect((await bigtable.listTables()).tables).toHaveLength(1);
+      const rows = await bigtable.read('t');
+      expect(rows.map(({ key }) => key)).toEqual([2, 3, 4, 5, 6, 7, 8, 9].map((row) => `row-${row}`));
+      expect(rows.at(-1)?.cells).toHaveLength(1);
+      await bigtable.createTable('gone', { f: {} });
+      expect(await bigtable.read('gone')).toEqual([]);
+    });
+  });
+
+  it('is refused to a second server, in this process and in another', async () => {
+    await open();
+    await expect(open()).rejects.toThrow(/is in use by another server/);
+    const script = join(__dirname, '../../support/local-bigtable-process.ts');
+    const child = await startChild(script, [folder]);
+    expect(child.firstLine).toMatch(/is in use by another server/);
+    expect(await child.ended).toBe(1);
+  });
+
+  it('is refused when it has another format', async () => {
+    await use(write(1));
+    await writeFile(join(folder, 'FORMAT'), 'tidemark-bigtable 999\n');
+    await expect(open()).rejects.toThrow(/has the format "tidemark-bigtable 999"/);
+  });
+
+  it('is refused when its format marker is missing', async () => {
+    await use(write(1));
+    await rm(join(folder, 'FORMAT'));
+    await expect(open()).rejects.toThrow(/is damaged/);
+  });
+
+  it.each([[/^CURRENT$/], [/^MANIFEST/]])('is refused when %s is missing', async (pattern) => {
+    await use(write(5));
+    await rm(await file(pattern));
+    await expect(open()).rejects.toThrow(/is damaged/);
+  });
+
+  it('is repaired when the tail of its log is torn: the last write is gone, the others are there', async () => {
+    await use(write(5));
+    const log = await file(/\.log$/);
+    await truncate(log, (await readFile(log)).length - 20);
+    await use(async (bigtable) => {
+      expect((await bigtable.read('t')).map(({ key }) => key)).toEqual(['row-0', 'row-1', 'row-2', 'row-3']);
+    });
+  });
+
+  it('is repaired when garbage follows the end of its log', async () => {
+    await use(write(5));
+    await appendFile(await file(/\.log$/), Buffer.alloc(100, 7));
+    await use(async (bigtable) => expect(await bigtable.read('t')).toHaveLength(5));
+  });
+
+  it('is refused when a byte in the middle of its log has changed', async () => {
+    await use(write(500));
+    await flip(await file(/\.log$/), 0.5);
+    await expect(open()).rejects.toThrow(/is damaged/);
+  });
+
+  it('is refused when a byte of a table file has changed', async () => {
+    await use(write(500));
+    // A second start moves the log's records into a table file.
+    await use(async () => undefined);
+    await flip(await file(/\.ldb$/), 0.5);
+    await expect(open()).rejects.toThrow(/is damaged/);
+  });
+});
+
+async function flip(path: string, position: number): Promise<void> {
+  const contents = await readFile(path);
+  contents[Math.floor(contents.length * position)]! ^= 0x20;
+  await writeFile(path, contents);
+}
