@@ -101,7 +101,7 @@ interface Decoded {
 
 function decode(root: protobuf.Root, type: string, body: Buffer): Decoded {
   const message = root.lookupType(type);
-  return message.toObject(message.decode(body), { bytes: String, longs: String }) as Decoded;
+  return message.toObject(message.decode(body), { bytes: String, longs: String });
 }
 
 function keepSpans(root: protobuf.Root, body: Buffer, into: Pick<OtlpReceiver, 'spans' | 'resources'>): void {

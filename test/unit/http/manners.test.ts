@@ -369,9 +369,17 @@ describe.each([
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n1',
     );
     await until(() => server.inFlight === 2);
+    const partial = connect(port, '127.0.0.1');
+    partial.write('POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n');
+    await wait(20);
     const drained = server.drain();
     const idleClosed = new Promise((resolve) => idle.once('close', resolve).resume());
     await expect(send(post())).rejects.toThrow(/ECONNREFUSED/);
+    let refused = '';
+    partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));
+    partial.write('content-length: 1\r\n\r\n1');
+    await until(() => refused.includes('requestId'));
+    expect(refused).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\nconnection: close[^]*"code":"draining"/);
     let late = '';
     reused.on('data', (chunk: Buffer) => (late += chunk.toString()));
     reused.write(`23456789POST /v1/echo/y HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n`);

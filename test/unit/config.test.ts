@@ -1,0 +1,110 @@
+import { configurationVariables, DEFAULTS, loadConfig } from '../../src/config';
+
+const EMULATOR = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086' };
+
+function failureOf(env: NodeJS.ProcessEnv): unknown {
+  try {
+    loadConfig(env);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('loadConfig', () => {
+  it('is complete by default', () => {
+    const config = loadConfig(EMULATOR);
+    expect(config).toMatchObject(DEFAULTS);
+    expect(config.bigtable.emulatorHost).toBe('127.0.0.1:8086');
+    expect(config.telemetry).toMatchObject({ logLevel: 'info', serviceName: 'tidemark', traces: undefined });
+  });
+
+  it('takes what is set, and an empty variable for unset', () => {
+    const { http, bigtable, telemetry } = loadConfig({
+      TIDEMARK_PROJECT: 'ads-prod',
+      TIDEMARK_INSTANCE: 'serving',
+      TIDEMARK_HTTP_HOST: '0.0.0.0',
+      PORT: '0',
+      TIDEMARK_HTTP_BODY_BYTES_MAX: '',
+      TIDEMARK_LOG_LEVEL: 'DEBUG',
+    });
+    expect([bigtable.project, bigtable.instance, bigtable.emulatorHost]).toEqual([
+      'ads-prod',
+      'serving',
+      undefined,
+    ]);
+    expect([http.host, http.port, http.bodyBytesMax]).toEqual(['0.0.0.0', 0, DEFAULTS.http.bodyBytesMax]);
+    expect(telemetry.logLevel).toBe('debug');
+  });
+
+  it('is frozen through and through', () => {
+    const config = loadConfig(EMULATOR);
+    expect(
+      [config, config.http, config.telemetry, config.telemetry.resourceAttributes].every(Object.isFrozen),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PORT', '1e3'],
+    ['BIGTABLE_EMULATOR_HOST', 'localhost'],
+    ['BIGTABLE_EMULATOR_HOST', 'localhost:0'],
+    ['BIGTABLE_EMULATOR_HOST', 'localhost:70000'],
+    ['BIGTABLE_EMULATOR_HOST', 'http://localhost:8086'],
+    ['TIDEMARK_PROJECT', 'a/b'],
+    ['TIDEMARK_LOG_LEVEL', 'loud'],
+    ['TIDEMARK_HTTP_REQUEST_TIMEOUT_MS', '0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'novalue'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%E0%A4'],
+    ['TIDEMARK_HTTP_PROT', '8080'],
+  ])('refuses %s=%s and names it', (name, value) => {
+    expect(failureOf({ ...EMULATOR, [name]: value })).toMatchObject({
+      code: 'invalid_argument',
+      field: name,
+    });
+  });
+
+  it('keeps credentials out of its messages', () => {
+    const failure = failureOf({ ...EMULATOR, OTEL_EXPORTER_OTLP_HEADERS: 'secret-token' }) as Error;
+    expect(failure.message).toMatch(/OTEL_EXPORTER_OTLP_HEADERS/);
+    expect(failure.message).not.toMatch(/secret-token/);
+  });
+
+  it('leaves the variables of test suites alone', () => {
+    expect(failureOf({ ...EMULATOR, TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST: 'x' })).toBeUndefined();
+  });
+
+  it('never guesses which Cloud Bigtable to write to', () => {
+    expect(failureOf({})).toMatchObject({ field: 'TIDEMARK_PROJECT' });
+    expect(failureOf({ TIDEMARK_PROJECT: 'p' })).toMatchObject({ field: 'TIDEMARK_INSTANCE' });
+    expect(failureOf({ TIDEMARK_PROJECT: 'p', TIDEMARK_INSTANCE: 'i' })).toBeUndefined();
+  });
+
+  it('derives the two collectors as the standard says', () => {
+    const urls = (env: NodeJS.ProcessEnv): (string | undefined)[] => {
+      const { traces, metrics } = loadConfig({ ...EMULATOR, ...env }).telemetry;
+      return [traces?.url, metrics?.url];
+    };
+    const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    expect(urls({})).toEqual([undefined, undefined]);
+    expect(urls(base)).toEqual(['http://collector:4318/v1/traces', 'http://collector:4318/v1/metrics']);
+    expect(urls({ ...base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces/x' })).toEqual([
+      'http://traces/x',
+      'http://collector:4318/v1/metrics',
+    ]);
+    expect(urls({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://m/' })).toEqual([undefined, 'http://m/']);
+    expect(urls({ ...base, OTEL_SDK_DISABLED: 'true' })).toEqual([undefined, undefined]);
+    const headers = loadConfig({ ...EMULATOR, ...base, OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c, d=e=f' });
+    expect(headers.telemetry.traces?.headers).toEqual({ a: 'b c', d: 'e=f' });
+  });
+
+  it('describes every variable once', () => {
+    const names = configurationVariables().map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(configurationVariables().every(({ description }) => /^[A-Z]/.test(description))).toBe(true);
+  });
+});
