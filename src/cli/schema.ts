@@ -37,9 +37,7 @@ export function schemaCommand(): Command {
     .action(apply);
   command
     .command('check')
-    .description(
-      'Exit with 1 when the store differs from the declaration, or the proto files incompatibly from the lock.',
-    )
+    .description('Exit with 1 when the store differs from the declaration, or the proto files from the lock.')
     .option('--lock <file>', 'snapshot of the released schema', lockFile)
     .option('--no-store', 'compare the proto files with the lock only')
     .option('--json', 'print one JSON object')

@@ -38,7 +38,7 @@ export interface FieldShape {
   readonly cardinality: 'one' | 'many' | 'map';
   readonly value: ValueShape;
   /** Of a map. */
-  readonly key?: Scalar;
+  readonly entry?: MapEntryShape;
   /** Whether "absent" differs from "set to its default". */
   readonly presence: boolean;
   readonly packed: boolean;
@@ -51,6 +51,12 @@ export interface MessageShape {
   readonly fieldsById: ReadonlyMap<number, FieldShape>;
   /** By proto name and by JSON name. */
   readonly fieldsByName: ReadonlyMap<string, FieldShape>;
+}
+
+/** A map is a repeated message of key and value on the wire. */
+export interface MapEntryShape extends MessageShape {
+  readonly key: FieldShape;
+  readonly value: FieldShape;
 }
 
 /** The JSON name that protoc gives a field: underscores go, the letter after each is raised. */
@@ -86,15 +92,16 @@ export class ShapeCompiler {
     const declaredJsonName: unknown = field.options?.['json_name'];
     const oneof = field.partOf?.name;
     const presence = field as protobuf.Field & { readonly hasPresence: boolean };
+    const value = this.#value(field);
     return {
       id: field.id,
       name: field.name,
       jsonName: typeof declaredJsonName === 'string' ? declaredJsonName : jsonNameOf(field.name),
       cardinality: field.map ? 'map' : field.repeated ? 'many' : 'one',
-      value: this.#value(field),
+      value,
       presence: presence.hasPresence,
       packed: field.packed,
-      ...(field instanceof protobuf.MapField && { key: field.keyType as Scalar }),
+      ...(field instanceof protobuf.MapField && { entry: mapEntry(field, value) }),
       ...(oneof !== undefined && { oneof }),
     };
   }
@@ -116,4 +123,18 @@ export class ShapeCompiler {
     this.#enums.set(type, shape);
     return shape;
   }
+}
+
+function mapEntry(field: protobuf.MapField, valueShape: ValueShape): MapEntryShape {
+  const part = { cardinality: 'one', presence: true, packed: false } as const;
+  const keyShape: ValueShape = { kind: 'scalar', scalar: field.keyType as Scalar };
+  const key: FieldShape = { ...part, id: 1, name: 'key', jsonName: 'key', value: keyShape };
+  const value: FieldShape = { ...part, id: 2, name: 'value', jsonName: 'value', value: valueShape };
+  return {
+    name: `entry of ${fullNameOf(field)}`,
+    key,
+    value,
+    fieldsById: new Map([key, value].map((each) => [each.id, each])),
+    fieldsByName: new Map([key, value].map((each) => [each.name, each])),
+  };
 }

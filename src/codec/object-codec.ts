@@ -2,7 +2,8 @@ import { TidemarkError } from '../errors';
 import type { MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';
 import { containsWellKnownType } from './well-known-types';
-import { decodeMessage, encodeMessage } from './wire-format';
+import { decodeMessage } from './wire-decoder';
+import { encodeMessage } from './wire-encoder';
 
 /** Values of one DataType: JSON ⇄ serialized protobuf. */
 export interface ObjectCodec {

@@ -4,17 +4,17 @@
  * https://protobuf.dev/programming-guides/json/
  */
 import { invalidArgument } from '../errors';
-import {
-  enumFromJson,
-  enumToJson,
-  scalarFromJson,
-  scalarToJson,
-  stringFromJson,
-  wrongType,
-} from './json-scalars';
-import type { FieldShape, MessageShape, Scalar, ValueShape } from './message-shape';
+import { enumFromJson, enumToJson, scalarFromJson, scalarToJson, wrongType } from './json-scalars';
+import type { FieldShape, MessageShape, ValueShape } from './message-shape';
 import { wellKnownTypes, type NestedMessages, type Position } from './well-known-types';
-import { FieldValues, isDefault, NESTING_MAX, type FieldContent, type WireValue } from './wire-format';
+import {
+  entryOf,
+  FieldValues,
+  isDefault,
+  NESTING_MAX,
+  type FieldContent,
+  type WireValue,
+} from './wire-format';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -27,14 +27,13 @@ export function messageFromJson(shape: MessageShape, json: unknown, path: string
 export function messageToJson(shape: MessageShape, values: FieldValues): unknown {
   const wellKnown = wellKnownTypes.get(shape.name);
   if (wellKnown !== undefined) return wellKnown.toJson(values, shape, nested);
-  const json: [string, unknown][] = [];
+  const json: JsonObject = {};
   for (const field of shape.fieldsById.values()) {
     const content = values.get(field);
     if (content === undefined || isImplicit(field, content)) continue;
-    json.push([field.jsonName, contentToJson(field, content)]);
+    json[field.jsonName] = contentToJson(field, content);
   }
-  // Unlike assignment this makes a property of `__proto__` as of any other name.
-  return Object.fromEntries(json);
+  return json;
 }
 
 /** How well-known types convert the messages inside them. */
@@ -108,16 +107,18 @@ function mapFromJson(field: FieldShape, json: unknown, at: Position): Map<WireVa
   const entries = Object.entries(objectFromJson(json, at.path)).map(
     ([name, each]): [WireValue, WireValue] => {
       const path = `${at.path}[${JSON.stringify(name)}]`;
-      const key = mapKeyFromJson(field.key ?? 'string', name, path);
+      const key = mapKeyFromJson(field, name, path);
       return [key, valueFromJson(field.value, each, { path, depth: at.depth })];
     },
   );
   return new Map(entries);
 }
 
-function mapKeyFromJson(scalar: Scalar, name: string, path: string): WireValue {
-  if (scalar === 'string') return stringFromJson(name, path);
-  if (scalar !== 'bool') return scalarFromJson(scalar, name, path);
+/** Keys are strings in JSON, whatever they are declared to be. */
+function mapKeyFromJson(field: FieldShape, name: string, path: string): WireValue {
+  const key = entryOf(field).key.value;
+  if (key.kind !== 'scalar') throw new Error(`${field.name} has no scalar keys`);
+  if (key.scalar !== 'bool') return scalarFromJson(key.scalar, name, path);
   if (name !== 'true' && name !== 'false') throw wrongType(path, 'true or false', name);
   return name === 'true';
 }
@@ -136,6 +137,7 @@ function valueFromJson(value: ValueShape, json: unknown, at: Position): WireValu
 function contentToJson(field: FieldShape, content: FieldContent): unknown {
   if (Array.isArray(content)) return content.map((each) => valueToJson(field.value, each));
   if (field.cardinality !== 'map') return valueToJson(field.value, content as WireValue);
+  // Unlike assignment `fromEntries` makes a property of `__proto__` as of any other key.
   const entries = [...(content as Map<string | number | bigint | boolean, WireValue>)];
   return Object.fromEntries(entries.map(([key, each]) => [String(key), valueToJson(field.value, each)]));
 }
