@@ -176,6 +176,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (this.#finished) return;
     const failure = error ?? (this.#decoder === undefined ? undefined : endFailure(this.#decoder));
     if (failure === undefined || this.#remaining() === undefined) return this.#finish();
+    this.#dropIfCancelled(failure);
     this.#operation.recover(failure).then(
       () => this.#startAttempt(),
       (final: unknown) => this.#fail(toBigtableError(final)),
@@ -247,10 +248,14 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     this.#waiter = undefined;
   }
 
-  /** The rows received before are still handed out, unless the caller wants no more. */
+  /** Rows received before a failure are still handed out, unless the caller wants no more. */
+  #dropIfCancelled(error: BigtableError): void {
+    if (error.code === 'client_closed_request') this.#clearBuffer();
+  }
+
   #fail(error: BigtableError): void {
     this.#finished = true;
-    if (error.code === 'client_closed_request') this.#clearBuffer();
+    this.#dropIfCancelled(error);
     if (this.#waiter === undefined) this.#failure = error;
     this.#waiter?.reject(error);
     this.#waiter = undefined;

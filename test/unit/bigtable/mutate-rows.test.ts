@@ -9,7 +9,7 @@ import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../sup
 const { MutateRowsRequest, MutateRowsResponse, MutateRowRequest, MutateRowResponse } = google.bigtable.v2;
 
 let server: ScriptedServer;
-let clients: DataClient[] = [];
+const clients: DataClient[] = [];
 let answer: (call: ServerCall, request: Buffer) => void;
 let reports: CallReport[] = [];
 

@@ -250,12 +250,16 @@ describe('readRows', () => {
   it('stops at once when the signal aborts, rows in the buffer or not', async () => {
     answer = (serverCall) =>
       void serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
+    const rows: Row[] = [];
     const controller = new AbortController();
     const reading = (async () => {
-      for await (const _row of client.readRows({ table: 't' }, { signal: controller.signal }))
+      for await (const row of client.readRows({ table: 't' }, { signal: controller.signal })) {
+        rows.push(row);
         controller.abort();
+      }
     })();
     await expect(reading).rejects.toMatchObject({ code: 'client_closed_request' });
+    expect(rows).toHaveLength(1);
   });
 
   it('keeps to its deadline over all attempts', async () => {

@@ -1,5 +1,5 @@
 /**
- * Lets node require TypeScript: `node --require ./infra/scripts/register-ts.cjs file.ts`. Types are stripped by the
+ * Lets node require TypeScript: `node --require ./infra/scripts/register-ts.js file.ts`. Types are stripped by the
  * same compiler that the tests use, file by file and without checks, so that a script starts in a fraction of a second.
  */
 const { readFileSync } = require('node:fs');
