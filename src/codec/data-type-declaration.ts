@@ -8,7 +8,7 @@ import {
   type Retention,
 } from '../core/schema';
 import { TidemarkError } from '../errors';
-import { fullNameOf, jsonNameOf, type MessageShape } from './message-shape';
+import { declaredJsonNameOf, fullNameOf, jsonNameOf, type MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';
 
 const OPTION = 'tidemark.v1.data_type';
@@ -174,8 +174,12 @@ function readValueBytesMax({ valueBytesMax = VALUE_BYTES_DEFAULT }: DeclaredOpti
 function checkFields(type: protobuf.Type, problems: string[], seen = new Set<protobuf.Type>()): void {
   if (seen.has(type)) return;
   seen.add(type);
+  const jsonNames = new Map<string, string>();
   for (const field of type.fieldsArray) {
     const name = fullNameOf(field);
+    const sameJsonName = jsonNames.get(declaredJsonNameOf(field));
+    if (sameJsonName !== undefined) problems.push(`${name}: has the same JSON name as ${sameJsonName}`);
+    jsonNames.set(declaredJsonNameOf(field), field.name);
     if (field.required) problems.push(`${name}: required fields are not supported; use proto3`);
     if ((field as protobuf.Field & { readonly delimited: boolean }).delimited) {
       problems.push(`${name}: groups are not supported; use a message`);

@@ -64,6 +64,11 @@ export function jsonNameOf(name: string): string {
   return name.replace(/_+([^_]?)/g, (_match, next: string) => next.toUpperCase());
 }
 
+export function declaredJsonNameOf(field: protobuf.Field): string {
+  const declared: unknown = field.options?.['json_name'];
+  return typeof declared === 'string' ? declared : jsonNameOf(field.name);
+}
+
 export function fullNameOf(object: protobuf.ReflectionObject): string {
   return object.fullName.replace(/^\./, '');
 }
@@ -89,14 +94,13 @@ export class ShapeCompiler {
   }
 
   #field(field: protobuf.Field): FieldShape {
-    const declaredJsonName: unknown = field.options?.['json_name'];
     const oneof = field.partOf?.name;
     const presence = field as protobuf.Field & { readonly hasPresence: boolean };
     const value = this.#value(field);
     return {
       id: field.id,
       name: field.name,
-      jsonName: typeof declaredJsonName === 'string' ? declaredJsonName : jsonNameOf(field.name),
+      jsonName: declaredJsonNameOf(field),
       cardinality: field.map ? 'map' : field.repeated ? 'many' : 'one',
       value,
       presence: presence.hasPresence,

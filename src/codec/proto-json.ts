@@ -16,7 +16,7 @@ import {
   type WireValue,
 } from './wire-format';
 
-export type JsonObject = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Throws `invalid_argument` whose field is a path that starts with `path`, e.g. `body.interests[1].score`. */
 export function messageFromJson(shape: MessageShape, json: unknown, path: string): FieldValues {

@@ -251,6 +251,13 @@ describe('a declaration is refused', () => {
     expect(problemOf(() => load(text)).message).toMatch(/acme\.v1\.Toy\.what: google\.protobuf\.Any/);
   });
 
+  it('with two fields of one JSON name', () => {
+    const text = pets(dataTypeOptions(), 'string pet_name = 1; string petName = 2;');
+    expect(problemOf(() => load(text)).message).toMatch(
+      /acme\.v1\.Pets\.petName: has the same JSON name as pet_name/,
+    );
+  });
+
   it('with required fields', () => {
     const text = pets(dataTypeOptions(), 'required string name = 1;').replace('proto3', 'proto2');
     expect(problemOf(() => load(text)).message).toMatch(/acme\.v1\.Pets\.name: required/);
