@@ -22,7 +22,8 @@ interface ImportFlags {
   readonly timeFormat: string;
   readonly timeZone?: string;
   readonly shiftToNow?: boolean;
-  readonly checkpoint: string | boolean;
+  /** Absent: beside the file; false: none. */
+  readonly checkpoint?: string | false;
   readonly restart?: boolean;
   readonly rejects?: string;
   readonly batch: number;
@@ -142,8 +143,8 @@ function importOptions(file: string, flags: ImportFlags, target: string): Omit<I
 }
 
 function checkpointPathOf(file: string, { checkpoint }: ImportFlags): string | undefined {
-  if (typeof checkpoint === 'string') return checkpoint;
-  return checkpoint && file !== STDIN ? file + CHECKPOINT_SUFFIX : undefined;
+  if (checkpoint === false || (checkpoint === undefined && file === STDIN)) return undefined;
+  return checkpoint ?? file + CHECKPOINT_SUFFIX;
 }
 
 function addField(

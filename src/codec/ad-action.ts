@@ -112,7 +112,7 @@ const BATCH_EVENTS = 1;
 function eventOfProtobuf(bytes: Buffer, path: string): ActionEvent {
   const event: Draft = { userId: '', action: '', eventTimeMs: 0 };
   readFields(bytes, path, (reader, field, wireType) => {
-    if (field === EVENT_TIME_MS && wireType === VARINT) event.eventTimeMs = int64(reader);
+    if (field === EVENT_TIME_MS) event.eventTimeMs = int64(reader, wireType);
     else if (field === USER_ID) event.userId = stringOf(reader, wireType);
     else if (field === ACTION) event.action = stringOf(reader, wireType);
     else readDimension(event, reader, { field, wireType });
@@ -129,12 +129,12 @@ function readDimension(
   tag: { readonly field: number; readonly wireType: number },
 ): void {
   const name = DIMENSION_OF_FIELD.get(tag.field);
-  if (name === undefined && tag.field !== EVENT_TIME_MS) {
+  if (name === undefined) {
     reader.skipType(tag.wireType);
     return;
   }
   const value = stringOf(reader, tag.wireType);
-  if (name !== undefined && value !== '') event[name] = value;
+  if (value !== '') event[name] = value;
 }
 
 function splitBatch(bytes: Buffer): Buffer[] {
@@ -175,7 +175,8 @@ function stringOf(reader: protobuf.Reader, wireType: number): string {
 }
 
 /** Beyond the safe integers a time is out of every range anyway. */
-function int64(reader: protobuf.Reader): number {
+function int64(reader: protobuf.Reader, wireType: number): number {
+  if (wireType !== VARINT) throw new Error('wrong wire type');
   const value: number | { readonly low: number; readonly high: number } = reader.int64();
   return typeof value === 'number' ? value : value.high * 2 ** 32 + (value.low >>> 0);
 }

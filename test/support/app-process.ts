@@ -13,7 +13,7 @@ export interface AppProcess {
 
 /** The API as a process of its own, as `node dist/main.js` would be. */
 export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProcess> {
-  const register = join(__dirname, 'register-typescript.js');
+  const register = join(__dirname, '../../infra/scripts/register-ts.js');
   const child = spawn(process.execPath, ['-r', register, join(__dirname, '../../src/main.ts')], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

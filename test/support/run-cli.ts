@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface CliRun {
+  /** Exit code, or the signal that ended it. */
+  readonly ended: number | NodeJS.Signals;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly stdin?: string;
+  /** Asked again and again; SIGINT is sent as soon as it is true. */
+  readonly interruptWhen?: () => boolean;
+}
+
+const REGISTER = join(__dirname, 'register-typescript.cjs');
+const CLI = join(__dirname, '../../src/cli/tidemark.ts');
+
+/** Runs `tidemark` from its sources in a process of its own. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const child = spawn(process.execPath, ['-r', REGISTER, CLI, ...args], {
+    env: { PATH: process.env['PATH'], ...options.env },
+    cwd: options.cwd,
+  });
+  child.stdin.end(options.stdin ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const asking = setInterval(() => {
+    if (options.interruptWhen?.() !== true) return;
+    child.kill('SIGINT');
+    clearInterval(asking);
+  }, 10);
+  return new Promise((resolve) =>
+    child.once('close', (code, signal) => {
+      clearInterval(asking);
+      resolve({ ended: code ?? signal!, stdout, stderr });
+    }),
+  );
+}
