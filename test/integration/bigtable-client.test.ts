@@ -223,8 +223,17 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
         filters.chain(filters.familyIs('f'), filters.cellsPerColumnLimit(1)),
         ['f:apple@3000=red', 'f:b.c@1000=dot', 'f:bxc@1000=no dot'],
       ],
-      ['cellsPerRowLimit', filters.cellsPerRowLimit(2), ['f:apple@3000=red', 'f:apple@2000=green']],
-      ['cellsPerRowOffset', filters.cellsPerRowOffset(4), ['g:q@1000=other family']],
+      // Within one family: Google's emulator takes a row's families in random order here.
+      [
+        'cellsPerRowLimit',
+        filters.chain(filters.familyIs('f'), filters.cellsPerRowLimit(2)),
+        ['f:apple@3000=red', 'f:apple@2000=green'],
+      ],
+      [
+        'cellsPerRowOffset',
+        filters.chain(filters.familyIs('f'), filters.cellsPerRowOffset(3)),
+        ['f:bxc@1000=no dot'],
+      ],
       ['valueIs', filters.valueIs(Buffer.from('dot')), ['f:b.c@1000=dot']],
       ['valueRange', filters.valueRange(Buffer.from('p')), ['f:apple@3000=red']],
       ['stripValue', filters.chain(filters.familyIs('g'), filters.stripValue()), ['g:q@1000=']],

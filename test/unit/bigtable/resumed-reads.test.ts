@@ -277,7 +277,7 @@ describe('readRows', () => {
     ).rejects.toMatchObject({
       code: 'store_unavailable',
     });
-    expect(performance.now() - started).toBeLessThan(150);
+    expect(performance.now() - started).toBeLessThan(2_000);
     expect(requests.length).toBeLessThanOrEqual(3);
     await slow.close();
   });
