@@ -63,7 +63,7 @@ describe('the process', () => {
   });
 
   it('names the variable that keeps it from starting', () => {
-    const register = join(__dirname, '../support/register-typescript.js');
+    const register = join(__dirname, '../../infra/scripts/register-ts.js');
     const main = join(__dirname, '../../src/main.ts');
     const env = { PATH: process.env['PATH'], ...NO_STORE, PORT: 'eighty' };
     const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], { env });

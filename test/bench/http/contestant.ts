@@ -20,8 +20,8 @@ import { createLogger } from '../../../src/platform/logger';
 import { createMetrics } from '../../../src/platform/metrics';
 import { NO_TRACING } from '../../../src/platform/tracing';
 import type { Contestant, Request, StartMessage, Usage } from './messages';
+import { QUERY } from './query';
 
-const PATH = '/v1/counts:query';
 const CALLS_IN_FLIGHT = 32;
 
 let reads = 0;
@@ -84,12 +84,12 @@ async function startApp({ endpoint }: StartMessage): Promise<number> {
 }
 
 /** Reads what the count reads, and does nothing with it. */
-async function startReader({ endpoint, query }: StartMessage): Promise<number> {
+async function startReader({ endpoint }: StartMessage): Promise<number> {
   const transport = createTransport({ endpoint, plaintext: true });
   const client = createDataClient({ transport, project: 'tidemark', instance: 'tidemark' });
   const { corpus, family, ...dataType } = loadSchema().eventType();
   const rules = eventRulesOf({ corpus, family, ...dataType }, DEFAULTS.events);
-  const parsed = parseCountQuery(query, {
+  const parsed = parseCountQuery(QUERY, {
     ...DEFAULTS.events,
     ...DEFAULTS.counts,
     ...rules,
@@ -109,7 +109,7 @@ async function startReader({ endpoint, query }: StartMessage): Promise<number> {
     };
     await Promise.all(Array.from({ length: CALLS_IN_FLIGHT }, loop));
   };
-  return Promise.resolve(0);
+  return 0;
 }
 
 function listen(server: Server): Promise<number> {
@@ -132,5 +132,3 @@ process.on('message', (request: Request) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
-
-export { PATH };

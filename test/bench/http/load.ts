@@ -57,10 +57,12 @@ interface Script {
   readonly endMs: number;
 }
 
+const NOTHING = Buffer.alloc(0);
+
 function keepAsking(port: number, { request, expected, endMs }: Script): Promise<number> {
   return new Promise((resolve, reject) => {
     let answers = 0;
-    let received = Buffer.alloc(0);
+    let received: Buffer = NOTHING;
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request));
     socket.setNoDelay(true);
     socket.on('error', reject);
@@ -69,7 +71,7 @@ function keepAsking(port: number, { request, expected, endMs }: Script): Promise
       const bodyAt = received.indexOf('\r\n\r\n') + 4;
       if (bodyAt < 4 || received.length - bodyAt < expected.length) return;
       if (!received.subarray(bodyAt).equals(expected)) return reject(new Error('answered with other bytes'));
-      received = Buffer.alloc(0);
+      received = NOTHING;
       answers += 1;
       if (performance.now() < endMs) socket.write(request);
       else socket.end(() => resolve(answers));

@@ -6,7 +6,6 @@ export interface StartMessage {
   readonly contestant: Contestant;
   /** `host:port` of the store. */
   readonly endpoint: string;
-  readonly query: Record<string, unknown>;
   /** The answer that every contestant gives; empty where it is still to be found out. */
   readonly answer: string;
 }

@@ -1,0 +1,28 @@
+/** The query that is asked over and over, and the events of the user it asks about. */
+export const PATH = '/v1/counts:query';
+
+const NOW_MS = Date.now() - 60_000;
+const EVENTS = 100;
+
+export const QUERY = {
+  userId: 'bench',
+  actions: ['impression', 'click'],
+  viewTypes: ['home_feed', 'search'],
+  entities: { ad: ['ad-0', 'ad-1', 'ad-2'], campaign: '*' },
+  windows: ['1d', '90m', '7d'],
+  groupBy: ['action'],
+  asOf: NOW_MS,
+};
+
+/** A day or so. */
+export function events(): object[] {
+  return Array.from({ length: EVENTS }, (_, i) => ({
+    userId: QUERY.userId,
+    action: i % 10 === 0 ? 'click' : 'impression',
+    eventTime: NOW_MS - i * 1_200_000,
+    viewType: i % 3 === 0 ? 'search' : 'home_feed',
+    adId: `ad-${i % 7}`,
+    campaignId: `cmp-${i % 3}`,
+    insertionId: `ins-${i}`,
+  }));
+}
