@@ -3,18 +3,14 @@ import type { CountAnswer } from '../operations/count-actions';
 
 const NO_VALUE = '(none)';
 
+/** Counts per window, by the path of group values. */
+type GroupRows = Map<string, number[]>;
+
 /** One row per entity and group, one column per window. */
 export function countTable(answer: CountAnswer): string[] {
   const windows = Object.keys(answer.counts);
-  const rows = new Map<string, number[]>();
-  windows.forEach((name, column) => {
-    for (const [label, count] of flatCounts(answer.counts[name]!)) {
-      const counts = rows.get(label) ?? new Array<number>(windows.length).fill(0);
-      counts[column] = count;
-      rows.set(label, counts);
-    }
-  });
-  const width = Math.max(...[...rows.keys()].map((label) => label.length), 5);
+  const rows = [...rowsByEntity(answer, windows)].flatMap(([entity, groups]) => labelled(entity, groups));
+  const width = Math.max(...rows.map(([label]) => label.length));
   const line = (label: string, cells: readonly string[]): string =>
     [label.padEnd(width), ...cells.map((cell, i) => cell.padStart(Math.max(windows[i]!.length, 7)))].join(
       '  ',
@@ -22,24 +18,43 @@ export function countTable(answer: CountAnswer): string[] {
   return [
     `${answer.userId}, as of ${answer.asOf}`,
     line('', windows),
-    ...[...rows].map(([label, counts]) => line(label, counts.map(String))),
+    ...rows.map(([label, counts]) =>
+      line(
+        label,
+        windows.map((_name, i) => String(counts[i] ?? 0)),
+      ),
+    ),
   ];
 }
 
-/** `total`, then each level's entities; groups follow their entity, joined by slashes. */
-function flatCounts(counts: CountAnswer['counts'][string]): [string, number][] {
-  return Object.entries(counts).flatMap(([level, value]) => {
-    if (level === 'total') return flatGroups('total', value);
-    return Object.entries(value as Record<string, GroupedCount>).flatMap(([id, count]) =>
-      flatGroups(`${level} ${id}`, count),
-    );
+/** `total` first, then each level's entities, in the answer's order; also those that only some windows have. */
+function rowsByEntity({ counts }: CountAnswer, windows: readonly string[]): Map<string, GroupRows> {
+  const entities = new Map<string, GroupRows>();
+  const add = (entity: string, count: GroupedCount, column: number): void => {
+    const rows = entities.get(entity) ?? new Map<string, number[]>();
+    entities.set(entity, rows);
+    for (const [path, value] of flat(count, [])) {
+      const row = rows.get(path) ?? [];
+      row[column] = value;
+      rows.set(path, row);
+    }
+  };
+  windows.forEach((name, column) => {
+    const { total, ...levels } = counts[name]!;
+    add('total', total, column);
+    for (const [level, ids] of Object.entries(levels)) {
+      for (const [id, count] of Object.entries(ids)) add(`${level} ${id}`, count, column);
+    }
   });
+  return entities;
 }
 
-function flatGroups(label: string, count: GroupedCount): [string, number][] {
-  if (typeof count === 'number') return [[label, count]];
-  const groups = Object.entries(count);
-  if (groups.length === 0) return [[label, 0]];
-  const separator = label.includes(' / ') || label.includes(': ') ? ' / ' : ': ';
-  return groups.flatMap(([value, inner]) => flatGroups(`${label}${separator}${value || NO_VALUE}`, inner));
+function flat(count: GroupedCount, path: readonly string[]): [string, number][] {
+  if (typeof count === 'number') return [[path.join(' / '), count]];
+  return Object.entries(count).flatMap(([value, inner]) => flat(inner, [...path, value || NO_VALUE]));
+}
+
+function labelled(entity: string, groups: GroupRows): [string, number[]][] {
+  if (groups.size === 0) return [[entity, []]];
+  return [...groups].map(([path, counts]) => [path === '' ? entity : `${entity}: ${path}`, counts]);
 }

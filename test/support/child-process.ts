@@ -11,7 +11,7 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-const REGISTER = join(__dirname, 'register-typescript.cjs');
+const REGISTER = join(__dirname, '../../infra/scripts/register-ts.js');
 
 /** Runs a TypeScript file in a process of its own, and resolves when it has printed a line. */
 export async function startChild(

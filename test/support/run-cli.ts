@@ -16,7 +16,7 @@ export interface CliOptions {
   readonly interruptWhen?: () => boolean;
 }
 
-const REGISTER = join(__dirname, 'register-typescript.cjs');
+const REGISTER = join(__dirname, '../../infra/scripts/register-ts.js');
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
 
 /** Runs `tidemark` from its sources in a process of its own. */

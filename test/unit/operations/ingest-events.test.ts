@@ -1,0 +1,155 @@
+import { rowKey } from '../../../src/core/row-key';
+import type { DataClient, RowMutations } from '../../../src/bigtable/types';
+import type { ActionEvent } from '../../../src/core/event';
+import { DEFAULTS } from '../../../src/config';
+import { TidemarkError } from '../../../src/errors';
+import {
+  createIngestEvents,
+  type IngestEvents,
+  type IngestLimits,
+} from '../../../src/operations/ingest-events';
+import { systemClock } from '../../../src/platform/clock';
+import { embeddedEventStore, type EventStore } from '../../support/event-store';
+import { click, DAY_MS } from '../../support/events';
+import { tidemarkError } from '../../support/tidemark-error';
+
+const NOW = Date.now();
+const UNAVAILABLE = new TidemarkError('store_unavailable', 'down');
+
+let store: EventStore;
+let calls: (readonly RowMutations[])[];
+
+beforeEach(async () => {
+  store = await embeddedEventStore();
+  calls = [];
+});
+
+afterEach(() => store.close());
+
+/** Ingestion over the real client, seen from between: `fault` may fail rows, which are then not written. */
+function ingestWith(
+  fault: (row: RowMutations) => TidemarkError | undefined = () => undefined,
+  limits: Partial<IngestLimits> = {},
+): IngestEvents {
+  const mutateRows: DataClient['mutateRows'] = async (table, rows, options) => {
+    calls.push(rows);
+    const faults = rows.map(fault);
+    const good = rows.filter((_row, i) => faults[i] === undefined);
+    const results = [...(await store.client.mutateRows(table, good, options))];
+    return faults.map((error) => error ?? results.shift());
+  };
+  return createIngestEvents({
+    client: { ...store.client, mutateRows },
+    schema: store.schema,
+    clock: systemClock,
+    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.events, ...limits },
+  });
+}
+
+const ingest = async (ingestEvents: IngestEvents, events: readonly ActionEvent[]): Promise<unknown[]> => [
+  ...(await ingestEvents(events.map((event) => ({ event })))),
+];
+const statuses = (outcomes: readonly unknown[]): unknown[] =>
+  outcomes.map((each) => (each as { status: string }).status);
+
+async function clicks(userId: string, fromMs: number, toMs: number): Promise<unknown> {
+  const actions = store.schema.eventType().actions!.filter(({ name }) => name === 'click');
+  const windows = [{ name: 'w', fromMs, toMs }];
+  const query = { userId, actions, entities: [], windows, groupBy: [], asOfMs: NOW };
+  return (await store.countActions(query)).counts.w!.total;
+}
+
+describe('ingesting events', () => {
+  it('tells each input its outcome, writes the good ones, and names the fields of the bad ones', async () => {
+    const outcomes = await ingestWith()([
+      { event: click(NOW - 60_000), path: 'events[0].' },
+      { event: click(NOW - 60_000), path: 'events[1].' },
+      { event: click(NOW - 401 * DAY_MS), path: 'events[2].' },
+      { error: new TidemarkError('malformed_body', 'is not JSON', { field: 'events[3]' }) },
+      { event: { userId: 'u1', action: 'click', eventTimeMs: NOW } },
+    ]);
+    expect(outcomes).toEqual([
+      { status: 'accepted' },
+      { status: 'duplicate' },
+      { status: 'rejected', error: tidemarkError('event_too_old', 'events[2].eventTime') },
+      { status: 'rejected', error: tidemarkError('malformed_body', 'events[3]') },
+      { status: 'rejected', error: tidemarkError('invalid_argument', 'adId') },
+    ]);
+    expect(await clicks('u1', 0, NOW)).toBe(1);
+  });
+
+  it('calls nothing when there is nothing to write', async () => {
+    expect(await ingest(ingestWith(), [])).toEqual([]);
+    expect(statuses(await ingest(ingestWith(), [click(-1)]))).toEqual(['rejected']);
+    expect(calls).toEqual([]);
+  });
+
+  it('writes a duplicate that happened earlier, since the earliest is the one that counts', async () => {
+    const dedupWindow = Math.floor(NOW / 10_000) * 10_000 - 60_000;
+    const [later, earlier] = [click(dedupWindow + 8_000), click(dedupWindow + 2_000, { viewType: 'search' })];
+    expect(statuses(await ingest(ingestWith(), [later, earlier]))).toEqual(['accepted', 'duplicate']);
+    expect(await clicks('u1', dedupWindow, dedupWindow + 5_000)).toBe(1);
+    expect(await clicks('u1', dedupWindow + 5_000, dedupWindow + 10_000)).toBe(0);
+  });
+
+  it('sets the same cell once', async () => {
+    await ingest(ingestWith(), [click(NOW), click(NOW), click(NOW)]);
+    expect(calls.flat().map(({ mutations }) => mutations.length)).toEqual([1]);
+  });
+
+  it('tells equal dedup keys of two users apart', async () => {
+    const events = ['u1', 'u2'].map((userId) => click(NOW, { userId }));
+    expect(statuses(await ingest(ingestWith(), events))).toEqual(['accepted', 'accepted']);
+  });
+});
+
+describe('when the store fails', () => {
+  it('fails the inputs of the rows that were not written, and those only', async () => {
+    const down = rowKey('u2');
+    const fault = ({ key }: RowMutations): TidemarkError | undefined =>
+      key.equals(down) ? UNAVAILABLE : undefined;
+    const events = ['u1', 'u2', 'u2', 'u3'].map((userId, i) => click(NOW - 60_000 - i, { userId }));
+    expect(await ingest(ingestWith(fault), events)).toEqual([
+      { status: 'accepted' },
+      { status: 'failed', error: UNAVAILABLE },
+      { status: 'failed', error: UNAVAILABLE },
+      { status: 'accepted' },
+    ]);
+    expect(await Promise.all(['u1', 'u2', 'u3'].map((userId) => clicks(userId, 0, NOW)))).toEqual([1, 0, 1]);
+  });
+
+  it('fails every valid input when there is no store at all', async () => {
+    await store.close();
+    const outcomes = await store.ingest([{ event: click(NOW) }, { event: click(-1) }], { timeoutMs: 300 });
+    expect(outcomes).toMatchObject([
+      { status: 'failed', error: { retryable: true } },
+      { status: 'rejected' },
+    ]);
+    store = await embeddedEventStore();
+  });
+});
+
+describe("Bigtable's limits", () => {
+  const manyOf = (count: number, users: number): ActionEvent[] =>
+    Array.from({ length: count }, (_, i) => click(NOW - (i + 1) * 10_000, { userId: `u${i % users}` }));
+
+  it('split the mutations over calls', async () => {
+    const outcomes = await ingest(ingestWith(undefined, { mutationsPerBatchMax: 10 }), manyOf(24, 4));
+    expect(new Set(statuses(outcomes))).toEqual(new Set(['accepted']));
+    expect(calls.map((rows) => rows.reduce((sum, { mutations }) => sum + mutations.length, 0))).toEqual([
+      6, 6, 6, 6,
+    ]);
+  });
+
+  it('split one row over entries', async () => {
+    await ingest(ingestWith(undefined, { mutationsPerBatchMax: 10 }), manyOf(25, 1));
+    expect(calls.map((rows) => rows.map(({ mutations }) => mutations.length))).toEqual([[10], [10], [5]]);
+    expect(await clicks('u0', 0, NOW)).toBe(25);
+  });
+
+  it('split by bytes', async () => {
+    await ingest(ingestWith(undefined, { batchBytesMax: 1_000 }), manyOf(30, 3));
+    expect(calls.length).toBeGreaterThan(3);
+    expect(await clicks('u0', 0, NOW)).toBe(10);
+  });
+});
