@@ -41,7 +41,7 @@ export class ChunkEncoder {
   /** Tells the reader how far a scan without results has come. */
   scannedMarker(key: string): Buffer {
     this.#at = 0;
-    this.#reserve(key.length + 8);
+    this.#reserve(fieldBytes(key));
     this.#field(LAST_SCANNED_ROW_KEY, key);
     return this.#take();
   }
@@ -51,25 +51,30 @@ export class ChunkEncoder {
   }
 
   #cell(key: string, cell: Cell, previous: Cell | undefined, last: boolean): void {
-    const { value } = cell;
+    const { value, label } = cell;
     const family = previous?.family === cell.family ? undefined : cell.family;
     const qualifier =
       family === undefined && previous?.qualifier === cell.qualifier ? undefined : cell.qualifier;
     const firstBytes = Math.min(value.length, this.#valueBytesMax);
     const whole = firstBytes === value.length;
-    this.#reserve(
-      key.length + (family?.length ?? 0) + (qualifier?.length ?? 0) + firstBytes + CHUNK_OVERHEAD_BYTES,
-    );
-    const start = this.#open();
+    const bytes =
+      fieldBytes(key) +
+      (family === undefined ? 0 : wrappedBytes(family)) +
+      (qualifier === undefined ? 0 : wrappedBytes(qualifier)) +
+      timestampBytes(cell.timestampMs) +
+      (label === undefined ? 0 : fieldBytes(label)) +
+      (value === '' ? 0 : 1 + varintBytes(firstBytes) + firstBytes) +
+      (whole ? (last ? 2 : 0) : 1 + varintBytes(value.length));
+    this.#reserve(bytes + CHUNK_HEADER_BYTES_MAX);
+    this.#tag(CHUNKS, bytes);
     if (key !== '') this.#field(ROW_KEY, key);
     if (family !== undefined) this.#wrapped(FAMILY_NAME, family);
     if (qualifier !== undefined) this.#wrapped(QUALIFIER, qualifier);
     this.#timestamp(cell.timestampMs);
-    if (cell.label !== undefined) this.#field(LABELS, cell.label);
+    if (label !== undefined) this.#field(LABELS, label);
     if (value !== '') this.#field(VALUE, whole ? value : value.slice(0, firstBytes));
-    if (whole) this.#commit(last);
-    else this.#tag(VALUE_SIZE, value.length);
-    this.#close(start);
+    if (!whole) this.#tag(VALUE_SIZE, value.length);
+    else if (last) this.#tag(COMMIT_ROW, 1);
     if (!whole) this.#rest(value, firstBytes, last);
   }
 
@@ -78,38 +83,18 @@ export class ChunkEncoder {
     for (let at = from; at < value.length; at += this.#valueBytesMax) {
       const part = value.slice(at, at + this.#valueBytesMax);
       const isLastPart = at + part.length === value.length;
-      this.#reserve(part.length + CHUNK_OVERHEAD_BYTES);
-      const start = this.#open();
+      const bytes = fieldBytes(part) + (isLastPart ? (last ? 2 : 0) : 1 + varintBytes(value.length));
+      this.#reserve(bytes + CHUNK_HEADER_BYTES_MAX);
+      this.#tag(CHUNKS, bytes);
       this.#field(VALUE, part);
-      if (isLastPart) this.#commit(last);
-      else this.#tag(VALUE_SIZE, value.length);
-      this.#close(start);
+      if (!isLastPart) this.#tag(VALUE_SIZE, value.length);
+      else if (last) this.#tag(COMMIT_ROW, 1);
     }
   }
 
-  #commit(last: boolean): void {
-    if (last) this.#tag(COMMIT_ROW, 1);
-  }
-
-  /** Starts a chunk with room for the longest length; `close` moves it together when the length is shorter. */
-  #open(): number {
-    this.#buffer[this.#at] = CHUNKS;
-    this.#at += 1 + LENGTH_BYTES_MAX;
-    return this.#at;
-  }
-
-  #close(start: number): void {
-    const bytes = this.#at - start;
-    this.#at = start - LENGTH_BYTES_MAX;
-    this.#varint(bytes);
-    if (this.#at !== start) this.#buffer.copyWithin(this.#at, start, start + bytes);
-    this.#at += bytes;
-  }
-
   #wrapped(tag: number, text: string): void {
-    const bytes = text === '' ? 0 : 1 + varintBytes(text.length) + text.length;
-    this.#tag(tag, bytes);
-    if (bytes > 0) this.#field(WRAPPED, text);
+    this.#tag(tag, fieldBytes(text));
+    if (text !== '') this.#field(WRAPPED, text);
   }
 
   #field(tag: number, text: string): void {
@@ -157,14 +142,31 @@ export class ChunkEncoder {
   }
 }
 
+/** Bytes of a field that is left out when empty. */
+function fieldBytes(text: string): number {
+  return text === '' ? 0 : 1 + varintBytes(text.length) + text.length;
+}
+
+/** Bytes of a field whose message wraps the text. */
+function wrappedBytes(text: string): number {
+  const bytes = fieldBytes(text);
+  return 1 + varintBytes(bytes) + bytes;
+}
+
+function timestampBytes(timestampMs: number): number {
+  if (timestampMs <= EXACT_MICROS_MS_MAX) return timestampMs === 0 ? 0 : 1 + varintBytes(timestampMs * 1000);
+  return 1 + Math.ceil((BigInt(timestampMs) * 1000n).toString(2).length / 7);
+}
+
 function varintBytes(value: number): number {
-  return value < 0x80 ? 1 : value < 0x4000 ? 2 : 3;
+  let bytes = 1;
+  for (let limit = 0x80; value >= limit; limit *= 0x80) bytes++;
+  return bytes;
 }
 
 const INITIAL_BYTES = 64 * 1024;
-/** Enough for all tags, lengths, the timestamp and a label. */
-const CHUNK_OVERHEAD_BYTES = 96;
-const LENGTH_BYTES_MAX = 4;
+/** Tag and length of a chunk. */
+const CHUNK_HEADER_BYTES_MAX = 8;
 /** Up to here a loop beats the call into the runtime. */
 const LOOP_CHARS_MAX = 24;
 const EXACT_MICROS_MS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1000);

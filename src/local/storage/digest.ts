@@ -17,13 +17,13 @@ export class Digest {
     return this.#count;
   }
 
-  add(key: Buffer, value: Buffer): void {
-    this.#sum = (this.#sum + checksum(key, value)) >>> 0;
+  add(checksum: number): void {
+    this.#sum = (this.#sum + checksum) >>> 0;
     this.#count++;
   }
 
-  remove(key: Buffer, value: Buffer): void {
-    this.#sum = (this.#sum - checksum(key, value)) >>> 0;
+  remove(checksum: number): void {
+    this.#sum = (this.#sum - checksum) >>> 0;
     this.#count--;
   }
 
@@ -52,8 +52,8 @@ export class Digest {
 
 const DIGEST_BYTES = 10;
 
-/** CRCs are linear, so sums of them could cancel out; mixing the bits (murmur3's finaliser) ends that. */
-function checksum(key: Buffer, value: Buffer): number {
+/** The checksum of a record. CRCs are linear, so sums of them could cancel out; mixing the bits (murmur3's finaliser) ends that. */
+export function checksum(key: Buffer, value: Buffer): number {
   // zlib forgets the checksum so far when an empty buffer has no memory behind it.
   let mixed = value.length === 0 ? crc32(key) : crc32(value, crc32(key));
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

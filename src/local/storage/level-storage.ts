@@ -3,7 +3,7 @@ import { toBuffer } from '../proto';
 import type { CellChange } from '../store/row';
 import { CellKeyDecoder, encodeCellKey, tableOf, tablePrefix } from './cell-key';
 import { DataFolderError } from './data-folder-error';
-import { Digest } from './digest';
+import { checksum, Digest } from './digest';
 import { prepareFolder } from './folder';
 import type { Storage, StorageReader, StorageRecord } from './storage';
 
@@ -103,8 +103,8 @@ export class LevelStorage implements Storage {
   #define(batch: Batch, table: number, definition: Buffer): void {
     const key = tablePrefix(DEFINITION, table);
     const state = this.#tables.get(table);
-    if (state !== undefined) this.#total.remove(key, state.definition);
-    this.#total.add(key, definition);
+    if (state !== undefined) this.#total.remove(checksum(key, state.definition));
+    this.#total.add(checksum(key, definition));
     this.#tables.set(table, { definition, cells: state?.cells ?? new Digest() });
     batch.put(key, definition);
   }
@@ -113,7 +113,7 @@ export class LevelStorage implements Storage {
   #drop(batch: Batch, table: number): void {
     const key = tablePrefix(DEFINITION, table);
     const { definition, cells } = this.#state(table);
-    this.#total.remove(key, definition);
+    this.#total.remove(checksum(key, definition));
     this.#total.subtract(cells);
     this.#tables.delete(table);
     batch.del(key).put(tablePrefix(DROPPED, table), EMPTY);
@@ -124,12 +124,26 @@ export class LevelStorage implements Storage {
     const { cells } = this.#state(table);
     for (const { key: rowKey, changes } of rows) {
       for (const change of changes) {
-        const key = encodeCellKey(prefix, rowKey, change.cell);
-        updateDigests([cells, this.#total], key, change);
-        if (change.after === undefined) batch.del(key);
-        else batch.put(key, toBuffer(change.after));
+        this.#addCell(batch, encodeCellKey(prefix, rowKey, change.cell), change, cells);
       }
     }
+  }
+
+  #addCell(batch: Batch, key: Buffer, { before, after }: CellChange, cells: Digest): void {
+    if (before !== undefined) {
+      const removed = checksum(key, toBuffer(before));
+      cells.remove(removed);
+      this.#total.remove(removed);
+    }
+    if (after === undefined) {
+      batch.del(key);
+      return;
+    }
+    const value = toBuffer(after);
+    const added = checksum(key, value);
+    cells.add(added);
+    this.#total.add(added);
+    batch.put(key, value);
   }
 
   #state(table: number): TableState {
@@ -150,7 +164,7 @@ export class LevelStorage implements Storage {
 
   async #loadDefinitions(reader: StorageReader, found: Digest): Promise<void> {
     for await (const [key, definition] of this.#level.iterator(rangeOf(DEFINITION))) {
-      found.add(key, definition);
+      found.add(checksum(key, definition));
       this.#tables.set(tableOf(key), { definition, cells: new Digest() });
       reader.table(tableOf(key), definition);
     }
@@ -166,8 +180,9 @@ export class LevelStorage implements Storage {
         for (const [key, value] of entries) {
           const table = tableOf(key);
           if (dropped.includes(table)) continue;
-          found.add(key, value);
-          this.#state(table).cells.add(key, value);
+          const sum = checksum(key, value);
+          found.add(sum);
+          this.#state(table).cells.add(sum);
           const { rowKey, cell } = decoder.decode(key);
           reader.cell(table, rowKey, { ...cell, value: value.toString('latin1') });
         }
@@ -201,15 +216,6 @@ interface TableState {
   readonly definition: Buffer;
   /** Of the table's cells. */
   readonly cells: Digest;
-}
-
-function updateDigests(digests: readonly Digest[], key: Buffer, { before, after }: CellChange): void {
-  const removed = before === undefined ? undefined : toBuffer(before);
-  const added = after === undefined ? undefined : toBuffer(after);
-  for (const digest of digests) {
-    if (removed !== undefined) digest.remove(key, removed);
-    if (added !== undefined) digest.add(key, added);
-  }
 }
 
 function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
