@@ -1,12 +1,19 @@
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { printResult, WrongAnswer, type Benchmark } from './harness';
 
 /** Each name with the file that holds it, loaded only when it is run. */
-const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
-  'client-read': () => import('./client-read'),
-  http: () => import('./http'),
-  storage: () => import('./storage'),
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  'client-read': './client-read',
+  http: './http',
+  storage: './storage',
 };
+
+const requireHere = createRequire(__filename);
+
+function load(file: string): Benchmark {
+  return (requireHere(file) as { readonly benchmark: Benchmark }).benchmark;
+}
 
 const USAGE = 'usage: npm run bench -- <name> [--json] [--quick] | --list';
 
@@ -16,9 +23,9 @@ async function main(): Promise<number> {
     options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
   });
   if (values.list === true) return list();
-  const load = BENCHMARKS[positionals[0] ?? ''];
-  if (load === undefined || positionals.length > 1) return usage();
-  const { benchmark } = await load();
+  const file = BENCHMARKS[positionals[0] ?? ''];
+  if (file === undefined || positionals.length > 1) return usage();
+  const benchmark = load(file);
   try {
     const progress = (line: string): void => void process.stderr.write(`${line}\n`);
     const result = await benchmark.run({ quick: values.quick === true, progress });
@@ -32,9 +39,9 @@ async function main(): Promise<number> {
   }
 }
 
-async function list(): Promise<number> {
-  for (const load of Object.values(BENCHMARKS)) {
-    const { benchmark } = await load();
+function list(): number {
+  for (const file of Object.values(BENCHMARKS)) {
+    const benchmark = load(file);
     process.stdout.write(`${benchmark.name.padEnd(14)} ${benchmark.description}\n`);
   }
   return 0;

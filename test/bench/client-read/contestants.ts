@@ -5,6 +5,7 @@ import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import { encodeReadRow } from '../../../src/bigtable/read-rows-request';
 import { CLIENT_METADATA } from '../../../src/bigtable/client-metadata';
+import { parseEndpoint } from '../../../src/bigtable/transport/socket';
 import { TableHeads } from '../../../src/bigtable/table-heads';
 import { scanChunks } from './offsets';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
@@ -62,10 +63,10 @@ async function veneer(endpoint: string): Promise<Contestant> {
 async function gax(endpoint: string): Promise<Contestant> {
   const { v2 } = await import('@google-cloud/bigtable');
   const { grpc } = await import('google-gax');
-  const [servicePath, port] = endpoint.split(':');
+  const { host, port } = parseEndpoint(endpoint);
   const client = new v2.BigtableClient({
-    servicePath,
-    port: Number(port),
+    servicePath: host,
+    port,
     sslCreds: grpc.credentials.createInsecure(),
     projectId: PROJECT,
   });
