@@ -101,3 +101,16 @@ describeStores('the schema', (store) => {
     expect((await without()).incompatible).toEqual([expect.stringContaining('users/pets is removed')]);
   });
 });
+
+describe('applying the schema', () => {
+  it('fails when a step fails that is still needed', async () => {
+    const failure = new Error('no');
+    const admin = {
+      getTable: async () => undefined,
+      createTable: () => Promise.reject(failure),
+      modifyColumnFamilies: () => Promise.reject(failure),
+    };
+    const { steps } = await createPlanSchema({ admin, schema: builtIn })();
+    await expect(createApplySchema({ admin, schema: builtIn })(steps)).rejects.toBe(failure);
+  });
+});

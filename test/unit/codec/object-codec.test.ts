@@ -263,8 +263,8 @@ describe('bytes are refused', () => {
   it.each([
     ['cut inside a string', Buffer.from([0x72, 5, 0x61])],
     ['with a field number 0', Buffer.from([0x00, 1])],
-    ['with a string where an integer is declared', Buffer.from([0x1a, 1, 0x61])],
-    ['with an integer where a string is declared', Buffer.from([0x70, 1])],
+    ['with a string where an integer is declared', Buffer.from([0x1a, 0])],
+    ['with an integer where a string is declared', Buffer.from([0x70, 0])],
     ['with invalid UTF-8', Buffer.from([0x72, 2, 0xc3, 0x28])],
     ['with an unfinished varint', Buffer.from([0x18, 0xff])],
     ['with a group', Buffer.from([0x1b])],

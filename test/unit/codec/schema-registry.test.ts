@@ -111,6 +111,8 @@ describe('a user proto folder', () => {
     ['(data_type)', 'tidemark.v1.pets', true],
     ['(v1.data_type)', 'tidemark', true],
     ['(data_type)', 'acme.v1', false],
+    ['(.data_type)', 'tidemark.v1', false],
+    ['(.v1.data_type)', 'tidemark', false],
   ])('resolves the option %s in package %s: %s', (option, packageName, found) => {
     const text = pets(dataTypeOptions())
       .replace('(tidemark.v1.data_type)', option)

@@ -52,6 +52,11 @@ describe('a snapshot', () => {
     });
   });
 
+  it('holds messages that contain themselves', () => {
+    const { messages } = snapshot('Pets young = 1;');
+    expect(messages['acme.v1.Pets']?.fields).toEqual({ 1: { name: 'young', type: 'acme.v1.Pets' } });
+  });
+
   it('survives JSON', () => {
     const whole = snapshot(before);
     expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
