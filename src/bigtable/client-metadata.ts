@@ -8,8 +8,13 @@ const FEATURES = google.bigtable.v2.FeatureFlags.encode({
   retryInfo: true,
 }).finish();
 
+/** As in package.json, which a unit test compares. */
+export const CLIENT_VERSION = '0.1.0';
+
+export const USER_AGENT = `tidemark/${CLIENT_VERSION} node-http2/${process.versions.node}`;
+
 /** Metadata of every call, as Google's clients send it. */
 export const CLIENT_METADATA: Readonly<Record<string, string>> = Object.freeze({
-  'x-goog-api-client': `gl-node/${process.versions.node} gccl/tidemark`,
+  'x-goog-api-client': `gl-node/${process.versions.node} gccl/${CLIENT_VERSION} tidemark/${CLIENT_VERSION}`,
   'bigtable-features': Buffer.from(FEATURES).toString('base64url'),
 });

@@ -105,7 +105,8 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   #started = false;
   #finished = false;
   #failure: BigtableError | undefined;
-  #waiter: Waiter | undefined;
+  /** Those who asked for rows that are not here yet. A plain loop is one at most. */
+  readonly #waiters: Waiter[] = [];
 
   // How far the scan is.
   #lastKey: Buffer | undefined;
@@ -130,7 +131,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (row !== undefined) return this.#take(row);
     if (this.#finished) return this.#takeEnd();
     return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
+      this.#waiters.push({ resolve, reject });
       if (!this.#started) this.#startAttempt();
     });
   }
@@ -145,6 +146,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     }
     this.#finished = true;
     this.#clearBuffer();
+    this.#releaseWaiters();
     return Promise.resolve(DONE);
   }
 
@@ -158,13 +160,9 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     this.#lastKey = row.key;
     this.#rowsRead += 1;
     this.#operation.progressed();
-    const waiter = this.#waiter;
-    if (waiter === undefined) {
-      this.#buffered.push(row);
-      return;
-    }
-    this.#waiter = undefined;
-    waiter.resolve({ done: false, value: row });
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#buffered.push(row);
+    else waiter.resolve({ done: false, value: row });
   }
 
   onScanned(key: Buffer): void {
@@ -244,8 +242,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   #finish(): void {
     this.#finished = true;
     this.#operation.succeed();
-    this.#waiter?.resolve(DONE);
-    this.#waiter = undefined;
+    this.#releaseWaiters();
   }
 
   /** Rows received before a failure are still handed out, unless the caller wants no more. */
@@ -256,8 +253,13 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   #fail(error: BigtableError): void {
     this.#finished = true;
     this.#dropIfCancelled(error);
-    if (this.#waiter === undefined) this.#failure = error;
-    this.#waiter?.reject(error);
-    this.#waiter = undefined;
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#failure = error;
+    else waiter.reject(error);
+    this.#releaseWaiters();
+  }
+
+  #releaseWaiters(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.resolve(DONE);
   }
 }

@@ -2,6 +2,7 @@ import { DEFAULTS } from '../config';
 import { TidemarkError } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
+import { USER_AGENT } from './client-metadata';
 import type { GrpcTransport, StartCall } from './transport/call';
 import type { ChannelOptions } from './transport/channel';
 import { TokenCache, withCredentials, type Credentials } from './transport/credentials';
@@ -90,11 +91,9 @@ function channelOptions(options: TransportOptions, clock: Clock, limits: Transpo
     session: {
       authority: endpoint,
       scheme: plaintext ? 'http' : 'https',
-      userAgent: options.userAgent ?? DEFAULT_USER_AGENT,
+      userAgent: options.userAgent ?? USER_AGENT,
       clock,
       limits,
     },
   };
 }
-
-const DEFAULT_USER_AGENT = `tidemark grpc-node-http2/${process.versions.node}`;

@@ -2,6 +2,9 @@ import type { Clock } from '../../platform/clock';
 import { cancelledError, deadlineError, type BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
+/** Node's timers hold 31 bits; a longer one would fire at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
 /** Ends calls at their deadline and when their signal aborts, wherever they are by then: queue, wire, or server. */
 export function withTimeLimit(start: StartCall, clock: Clock): StartCall {
   return (call, handler) => {
@@ -35,9 +38,8 @@ class LimitedCall implements CallHandle, CallHandler {
   ) {
     this.#handler = handler;
     this.#signal = call.signal;
-    this.#cancelTimer = limit.clock.schedule(limit.remainingMs, () =>
-      this.cancel(deadlineError(limit.remainingMs)),
-    );
+    const delayMs = Math.min(limit.remainingMs, TIMER_MS_MAX);
+    this.#cancelTimer = limit.clock.schedule(delayMs, () => this.cancel(deadlineError(delayMs)));
     if (call.signal !== undefined) {
       this.#onAbort = () => this.cancel(cancelledError(call.signal?.reason));
       call.signal.addEventListener('abort', this.#onAbort, { once: true });

@@ -1,5 +1,7 @@
 import * as filters from '../../../src/bigtable/filters';
 import * as mutations from '../../../src/bigtable/mutations';
+import { version } from '../../../package.json';
+import { CLIENT_VERSION } from '../../../src/bigtable/client-metadata';
 import { gcRuleFromProto, gcRuleToProto, type GcRule } from '../../../src/bigtable/gc-rule';
 import { BigtableError, deadlineError } from '../../../src/bigtable/bigtable-error';
 import { backoffMs, isRetryable } from '../../../src/bigtable/retry';
@@ -148,6 +150,10 @@ describe('retry policy', () => {
     ).toBe(false);
     expect(isRetryable(deadlineError(5))).toBe(true);
   });
+});
+
+it('the client says the version that the package has', () => {
+  expect(CLIENT_VERSION).toBe(version);
 });
 
 describe('protobuf varints', () => {

@@ -235,6 +235,17 @@ describe('readRows', () => {
     },
   );
 
+  it('answers several askers in order, and all of them at the end', async () => {
+    const iterator = client.readRows({ table: 't', rowsLimit: 2 })[Symbol.asyncIterator]();
+    const results = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+    expect(results.map(({ value }) => (value as Row | undefined)?.key.toString())).toEqual([
+      'row00',
+      'row01',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('resets the stream when the reader leaves the loop', async () => {
     answer = (serverCall) =>
       void serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());

@@ -363,6 +363,13 @@ describe('deadline and cancellation', () => {
     expect(server.calls).toHaveLength(0);
   });
 
+  it('takes a deadline beyond what timers hold', async () => {
+    const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 20));
+    const transport = connectTo(server.endpoint);
+    expect((await call(transport, { timeoutMs: Infinity })).error).toBeUndefined();
+    expect(server.calls[0]?.headers['grpc-timeout']).toBe('99999999H');
+  });
+
   it('resets the stream when the signal aborts', async () => {
     const server = await serve((serverCall) => void serverCall.send(Buffer.from('first')));
     const transport = connectTo(server.endpoint);

@@ -166,7 +166,7 @@ describe('status and metadata', () => {
       ':path': '/a.B/C',
       te: 'trailers',
       'content-type': 'application/grpc',
-      'user-agent': expect.stringMatching(/^tidemark /) as string,
+      'user-agent': expect.stringMatching(/^tidemark\/\d/) as string,
       'x-goog-request-params': 'p',
       'grpc-timeout': expect.stringMatching(/^1(500|4\d\d)m$/) as string,
     });
