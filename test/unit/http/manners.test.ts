@@ -293,6 +293,17 @@ describe.each([
     }
   });
 
+  it('lets the operation say first what took too long', async () => {
+    const endpoint = echoEndpoint({
+      handle: async (request) => {
+        await wait(request.allowance.timeoutMs);
+        throw new TidemarkError('store_unavailable', 'no connection in time');
+      },
+    });
+    const { send } = await start(endpoint, { config: { requestTimeoutMs: 300 } });
+    expectProblem(await send(post()), 503, 'store_unavailable');
+  });
+
   it('aborts the work of a caller that went away', async () => {
     let signal: AbortSignal | undefined;
     const endpoint = echoEndpoint({
@@ -360,7 +371,8 @@ describe.each([
   it('drains: ends what is in flight, refuses what is new, closes the connections', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const { port, server, send } = await start(echoEndpoint({ handle: () => held.then(() => json('done')) }));
+    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
+    const { port, server, send } = await start(endpoint, { config: { drainTimeoutMs: 60_000 } });
     const working = send(post());
     const idle = connect(port, '127.0.0.1');
     const reused = connect(port, '127.0.0.1');
