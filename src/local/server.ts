@@ -5,6 +5,7 @@ import { GrpcServer, type GrpcServerLimits } from './grpc/server';
 import { createHandlers } from './handlers';
 import { loadCatalog } from './load';
 import type { ReadingOptions } from './service/context';
+import { EncodingCache } from './service/encoding-cache';
 import { CommitQueue } from './storage/commit-queue';
 import { LevelStorage } from './storage/level-storage';
 import type { Storage } from './storage/storage';
@@ -59,11 +60,12 @@ async function serve(options: LocalBigtableOptions, storage: Storage | undefined
   const commits = new CommitQueue(storage);
   const tables = new Tables(catalog, commits, lastTable);
   const reading = { ...READING, ...options.reading };
+  const encodings = new EncodingCache(reading.cachedBytesMax);
   const server = await GrpcServer.listen({
     host,
     port: options.port,
     clock,
-    handlers: createHandlers({ catalog, tables, commits, clock, random, reading }),
+    handlers: createHandlers({ catalog, tables, commits, clock, random, reading, encodings }),
     limits: { ...SERVER_LIMITS, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),
   });
@@ -81,6 +83,7 @@ const READING: ReadingOptions = {
   valueChunkBytesMax: 1024 * 1024,
   messageBytes: 256 * 1024,
   rowsPerMessageMax: 10_000,
+  cachedBytesMax: 64 * 1024 * 1024,
 };
 
 const SERVER_LIMITS: GrpcServerLimits = {

@@ -12,18 +12,29 @@ interface Place {
   readonly depth: number;
   /** Inside a condition, where sinks are not allowed. */
   readonly conditional: boolean;
+  /** What has been met anywhere in the tree so far. */
+  readonly seen: { random: boolean };
 }
 
 type Kind = NonNullable<data.RowFilter['filter']>;
 type Compiler = (filter: data.IRowFilter, place: Place) => CellsFilter;
 
+export interface CompiledFilter {
+  readonly apply: CellsFilter;
+  /** Equal for equal filters. */
+  readonly key: string;
+  /** Whether chance has a part in what passes. */
+  readonly random: boolean;
+}
+
 /** Compiles a filter once per request. Throws INVALID_ARGUMENT for what Bigtable refuses. */
-export function compileFilter(filter: data.IRowFilter): CellsFilter {
-  const bytes = data.RowFilter.encode(filter).len;
-  if (bytes > LIMITS.filterBytesMax) {
-    throw invalidArgument(`Filter is ${bytes} bytes, over the limit of ${LIMITS.filterBytesMax}`);
+export function compileFilter(filter: data.IRowFilter): CompiledFilter {
+  const key = byteString(data.RowFilter.encode(filter).finish());
+  if (key.length > LIMITS.filterBytesMax) {
+    throw invalidArgument(`Filter is ${key.length} bytes, over the limit of ${LIMITS.filterBytesMax}`);
   }
-  return compile(filter, { depth: 1, conditional: false });
+  const place = { depth: 1, conditional: false, seen: { random: false } };
+  return { apply: compile(filter, place), key, random: place.seen.random };
 }
 
 function compile(filter: data.IRowFilter, place: Place): CellsFilter {
@@ -75,7 +86,8 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
     if (pattern === '') throw invalidArgument("Error in field 'row_key_regex_filter' : must not be empty");
     return cells.rowKeyRegex(compileRegex('row_key_regex_filter', pattern));
   },
-  rowSampleFilter: (filter) => {
+  rowSampleFilter: (filter, { seen }) => {
+    seen.random = true;
     const probability = filter.rowSampleFilter ?? 0;
     if (!(probability > 0 && probability < 1)) {
       throw invalidArgument('row_sample_filter argument must be between 0.0 and 1.0');

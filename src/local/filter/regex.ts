@@ -13,6 +13,19 @@ const META = /[\\^$.[\]|()?*+{}]/;
 export function compileRegex(field: string, pattern: string): Matches {
   const literal = literalOf(pattern);
   if (literal !== undefined) return (text) => text === literal;
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const matches = compilePattern(field, pattern);
+  if (compiled.size >= COMPILED_MAX) compiled.delete(compiled.keys().next().value ?? '');
+  compiled.set(pattern, matches);
+  return matches;
+}
+
+/** Compiling costs far more than matching, and clients send the same patterns again and again. */
+const compiled = new Map<string, Matches>();
+const COMPILED_MAX = 256;
+
+function compilePattern(field: string, pattern: string): Matches {
   try {
     const regex = RE2JS.compile(spellOutAnyByte(pattern));
     return (text) => regex.testExact(text);

@@ -16,7 +16,7 @@ export function createCheckAndMutateRow(context: ServiceContext) {
     checkRowKey(key);
     checkMutationCount(request.trueMutations.length + request.falseMutations.length);
     const nowMs = context.clock.nowMs();
-    const filter = request.predicateFilter ? compileFilter(request.predicateFilter) : passAll;
+    const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAll;
     const onMatch = compileMutations(request.trueMutations, table.rows.families, nowMs);
     const onNoMatch = compileMutations(request.falseMutations, table.rows.families, nowMs);
     const run = { rowKey: key, random: context.random, sunk: [] };

@@ -4,6 +4,7 @@ import type { Catalog, TableEntry } from '../catalog';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { RowOperation } from '../store/row';
 import type { Tables } from '../tables';
+import type { EncodingCache } from './encoding-cache';
 
 /** What every method of the services works on. */
 export interface ServiceContext {
@@ -13,6 +14,7 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly reading: ReadingOptions;
+  readonly encodings: EncodingCache;
 }
 
 export interface ReadingOptions {
@@ -22,6 +24,8 @@ export interface ReadingOptions {
   readonly messageBytes: number;
   /** A response message covers at most so many rows; when the last gave no result, it says how far the scan is. */
   readonly rowsPerMessageMax: number;
+  /** Memory for the encoded answers of rows that are read often. */
+  readonly cachedBytesMax: number;
 }
 
 /** Applies a row mutation as a whole and enqueues it; returns the version to wait for before answering. */

@@ -44,6 +44,8 @@ class Read {
   readonly #context: ServiceContext;
   readonly #table: TableEntry;
   readonly #filter: CellsFilter | undefined;
+  /** Names what the answer depends on besides the row; undefined when that is chance or time. */
+  readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
   readonly #encoder: ChunkEncoder;
   /** What is still to be read, the next span last. */
@@ -57,7 +59,11 @@ class Read {
     if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
     this.#context = context;
     this.#table = context.catalog.route(request.tableName, request.appProfileId);
-    this.#filter = request.filter ? compileFilter(request.filter) : undefined;
+    const filter = request.filter ? compileFilter(request.filter) : undefined;
+    this.#filter = filter?.apply;
+    const { familiesVersion, dependsOnTime } = this.#table.rows;
+    const repeatable = !dependsOnTime && filter?.random !== true;
+    this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
     this.#encoder = new ChunkEncoder(context.reading.valueChunkBytesMax);
     this.#spans = requestedSpans(request.rows);
@@ -98,10 +104,22 @@ class Read {
   }
 
   #readRow(row: Row, message: ResponseMessage, nowMs: number): void {
-    const cells = this.#filtered(row, this.#table.rows.cells(row, nowMs));
-    if (cells.length === 0) return message.skip(row);
-    message.add(row, this.#encoder.row(row.key, cells));
+    const encoded = this.#cached(row) ?? this.#encoded(row, nowMs);
+    if (encoded === undefined) return message.skip(row);
+    message.add(row, encoded);
     this.#rowsLeft--;
+  }
+
+  #cached(row: Row): Buffer | undefined {
+    return this.#cacheKey === undefined ? undefined : this.#context.encodings.get(row, this.#cacheKey);
+  }
+
+  #encoded(row: Row, nowMs: number): Buffer | undefined {
+    const cells = this.#filtered(row, this.#table.rows.cells(row, nowMs));
+    if (cells.length === 0) return undefined;
+    const encoded = this.#encoder.row(row.key, cells);
+    if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);
+    return encoded;
   }
 
   #filtered(row: Row, cells: readonly Cell[]): readonly Cell[] {

@@ -47,8 +47,8 @@ export class Row {
   version = 0;
   /** Bytes of key, qualifiers and values, for SampleRowKeys' offsets. */
   bytes: number;
-  /** One encoded answer, kept until the row changes. */
-  encoded: { readonly filter: string; readonly bytes: Buffer } | undefined;
+  /** The version at the latest reading; tells rows that are read again and again from those met by a scan. */
+  lastReadVersion = -1;
 
   constructor(readonly key: string) {
     this.bytes = key.length;

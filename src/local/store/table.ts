@@ -34,6 +34,8 @@ export class Table {
   #hasGcRules = false;
   /** Whether answers can change with time alone. */
   dependsOnTime = false;
+  /** Counts changes of the families: GC rules decide over what a row shows. */
+  familiesVersion = 0;
   /** Number of the latest commit that removed a row or a family: a row that is absent may owe its absence to it. */
   removedVersion = 0;
 
@@ -54,9 +56,7 @@ export class Table {
     const rules = [...this.#families.values()].flatMap((family) => family.gcRule ?? []);
     this.#hasGcRules = rules.length > 0;
     this.dependsOnTime = rules.some(dependsOnTime);
-    this.#rows.forEachPair((_, row) => {
-      row.encoded = undefined;
-    });
+    this.familiesVersion++;
   }
 
   row(key: string): Row | undefined {
@@ -137,7 +137,6 @@ export class Table {
 
   #changed(row: Row, version: number): void {
     row.version = version;
-    row.encoded = undefined;
     if (row.cells.length > 0) return;
     this.#rows.delete(row.key);
     this.removedVersion = version;
