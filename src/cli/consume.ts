@@ -3,7 +3,13 @@ import { Command } from 'commander';
 import type { Config } from '../config';
 import { invalidArgument } from '../errors';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
-import { attributeFilter, deadLetterTopic, openPubSub, startSubscriber } from '../ingest/subscriber';
+import {
+  attributeFilter,
+  deadLetterTopic,
+  openPubSub,
+  pubsubFailure,
+  startSubscriber,
+} from '../ingest/subscriber';
 import { createIngestEvents } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
@@ -86,8 +92,12 @@ async function createMissing(
   pubsub: PubSub,
   names: { readonly topic: string; readonly deadLetters: string; readonly subscription: string },
 ): Promise<void> {
-  for (const name of [names.topic, names.deadLetters]) await pubsub.topic(name).get({ autoCreate: true });
-  await pubsub.topic(names.topic).subscription(names.subscription).get({ autoCreate: true });
+  try {
+    for (const name of [names.topic, names.deadLetters]) await pubsub.topic(name).get({ autoCreate: true });
+    await pubsub.topic(names.topic).subscription(names.subscription).get({ autoCreate: true });
+  } catch (error) {
+    throw pubsubFailure(error as Error);
+  }
 }
 
 function observed(logger: Logger, metrics: Metrics): ConsumerObserver {

@@ -1,5 +1,6 @@
 /** The consumer on Google Cloud Pub/Sub. */
 import type { ClientConfig, Message, PubSub, Subscription, Topic } from '@google-cloud/pubsub';
+import { TidemarkError } from '../errors';
 import type { DeadLetter, Delivery, EventConsumer } from './event-consumer';
 
 /** Pub/Sub's limits on a message's attributes, less the three that are added. */
@@ -43,6 +44,16 @@ export async function openPubSub(target: {
   });
 }
 
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
+const PERMISSION_DENIED = 7;
+
+/** What Pub/Sub says of names that are wrong, missing or forbidden is the user's to mend; the rest is passed on. */
+export function pubsubFailure(error: Error & { readonly code?: unknown }): Error {
+  const isTheUsers = [INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED].includes(error.code as number);
+  return isTheUsers ? new TidemarkError('invalid_argument', error.message, { cause: error }) : error;
+}
+
 /** Starts to pull. At most the given messages and bytes are held at once, everywhere from the socket on. */
 export async function startSubscriber(
   consumer: EventConsumer,
@@ -61,7 +72,9 @@ export async function startSubscriber(
     },
   });
   subscription.on('message', (message: Message) => consumer.take(deliveryOf(message)));
-  const failure = new Promise<Error>((resolve) => subscription.on('error', resolve));
+  const failure = new Promise<Error>((resolve) =>
+    subscription.on('error', (error) => resolve(pubsubFailure(error))),
+  );
   return { failure, close: () => closeInOrder(subscription, consumer) };
 }
 

@@ -19,6 +19,7 @@ import { expectEveryCount } from '../support/every-count';
 import { click, DAY_MS } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
+import { runCli } from '../support/run-cli';
 import { randomLog } from '../support/random-log';
 
 const skipReason = googlePubSubSkipReason() ?? googleBigtableSkipReason();
@@ -220,6 +221,47 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await consume();
     await until(async () => (await clicksOf(userId)) === count);
   }, 60_000);
+
+  const cli = (args: string[], interruptWhen?: () => boolean) =>
+    runCli(['consume', ...args], {
+      env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+      ...(interruptWhen !== undefined && { interruptWhen }),
+    });
+
+  it('is what `tidemark consume` does until it is told to stop', async () => {
+    const nowMs = Date.now();
+    const userId = `cli-${runs}`;
+    let isCounted = false;
+    const args = ['--subscription', 'cli-in', '--dead-letter-topic', 'cli-dead', '--create', topic.name];
+    const run = cli(args, () => isCounted);
+    const subscribed = pubsub.subscription('cli-in');
+    await until(async () => (await subscribed.exists())[0]);
+    await Promise.all([1, 2].map((i) => publish(click(nowMs - i * 60_000, { userId }))));
+    await until(async () => (await clicksOf(userId)) === 2);
+    isCounted = true;
+    const { ended, stdout } = await run;
+    expect(ended).toBe(0);
+    expect(stdout).toMatch(/"msg":"consuming"[^]*"msg":"draining"/);
+  }, 60_000);
+
+  it.each([
+    [
+      'a subscription that is not there',
+      ['--subscription', 'nowhere', '--dead-letter-topic', 'x'],
+      /nowhere/,
+    ],
+    ['no dead-letter topic', ['--subscription', 'nowhere'], /dead-letter-topic/],
+    [
+      'a topic that has no proper name',
+      ['--subscription', 'in', '--dead-letter-topic', '1', '--create', '2'],
+      /name/,
+    ],
+  ])('and what it refuses: %s', async (_what, args, reason) => {
+    const { ended, stderr } = await cli(args);
+    expect(ended).toBe(1);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toMatch(/\[invalid_argument\]\n$/);
+  });
 });
 
 async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 25_000): Promise<void> {
