@@ -7,11 +7,13 @@ import type { Logger } from './platform/logger';
  * does an error that nobody caught, since what it left behind is unknown.
  */
 export async function serve(config: Config): Promise<void> {
+  // Before anything else: a signal that comes during the start is obeyed after it.
+  const signalled = untilSignal();
   const app = await createApp(config);
   exitOnStrayErrors(app.logger);
   const { host, port } = await app.listen();
   app.logger.info({ host, port, store: storeOf(config) }, 'listening');
-  const signal = await untilSignal();
+  const signal = await signalled;
   app.logger.info({ signal }, 'draining');
   await app.drain();
   app.logger.info('drained');
