@@ -169,6 +169,14 @@ describe('a read that is broken again and again', () => {
     expect(server.calls.at(-1)?.headers['bigtable-attempt']).toBe('1');
   });
 
+  it('refuses an answer that repeats a row', async () => {
+    answer = (serverCall) => {
+      serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('row00')] }).finish());
+      serverCall.end(requests.length === 1 ? 14 : 0);
+    };
+    await expect(read({})).rejects.toMatchObject({ grpcStatus: 13, message: /row keys out of order/ });
+  });
+
   it('does not ask again when the limit is reached before the failure', async () => {
     faults = [{ after: 2, how: 'unavailable', rows: 2, markers: false }];
     answer = (serverCall, request) => {

@@ -1,60 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import {
-  createTransport,
-  type GrpcTransport,
-  type TransportOptions,
-} from '../../../../src/bigtable/transport';
+import { createTransport } from '../../../../src/bigtable/transport';
+import { systemClock, type Clock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall, until } from '../../../support/grpc-call';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../../support/grpc-server';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { transportFixture } from '../../../support/transport-fixture';
 
-const cleanups: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function serve(
-  onCall: (call: ServerCall, index: number) => void | Promise<void>,
-  options?: Parameters<typeof startGrpcServer>[1],
-): Promise<ScriptedServer> {
-  const server = await startGrpcServer(onCall, options);
-  cleanups.push(() => server.close());
-  return server;
-}
-
-function connectTo(endpoint: string, options: Partial<TransportOptions> = {}): GrpcTransport {
-  const transport = createTransport({
-    endpoint,
-    plaintext: true,
-    ...options,
-    limits: { closeTimeoutMs: 50, ...options.limits },
-  });
-  cleanups.push(() => transport.close());
-  return transport;
-}
-
-async function serveRaw(onSocket: (socket: Socket) => void): Promise<string> {
-  const server: Server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    cleanups.push(() => void socket.destroy());
-    onSocket(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanups.push(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function proxyTo(
-  server: ScriptedServer,
-  onConnection?: (socket: Socket, index: number) => boolean,
-): Promise<TcpProxy> {
-  const proxy = await startTcpProxy(server.port, onConnection);
-  cleanups.push(() => proxy.close());
-  return proxy;
-}
+const { serve, serveRaw, proxyTo, connectTo } = transportFixture();
 
 const SETTINGS_FRAME = Buffer.from('000000' + '04' + '00' + '00000000', 'hex');
 /** Last stream id 0, NO_ERROR. */
@@ -134,111 +84,6 @@ describe('refused streams', () => {
   });
 });
 
-describe('MAX_CONCURRENT_STREAMS', () => {
-  const settings = { maxConcurrentStreams: 2 };
-
-  it('is respected: further calls wait in order for a free stream', async () => {
-    let open = 0;
-    let openMost = 0;
-    const server = await serve(
-      async (serverCall) => {
-        open += 1;
-        openMost = Math.max(openMost, open);
-        serverCall.stream.on('close', () => (open -= 1));
-        serverCall.send(await serverCall.request);
-        setTimeout(() => serverCall.end(), 3);
-      },
-      { settings },
-    );
-    const transport = connectTo(server.endpoint, { channels: 1 });
-    const ends = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => call(transport, { request: `${index}` })),
-    );
-    expect(ends.map((end) => end.messages[0])).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
-    expect(openMost).toBe(2);
-  });
-
-  it('opens further channels before calls wait', async () => {
-    const server = await serve(() => undefined, { settings });
-    const transport = connectTo(server.endpoint, { channels: 2 });
-    const calls = Array.from({ length: 5 }, () => startCall(transport, { timeoutMs: 200 }));
-    await until(() => server.calls.length === 4);
-    expect(server.sessions).toHaveLength(2);
-    const ends = await Promise.all(calls.map(({ ended }) => ended));
-    expect(ends.every((end) => end.error?.code === 'deadline_exceeded')).toBe(true);
-    expect(server.calls).toHaveLength(4);
-  });
-
-  it('refuses calls beyond the queue as overload', async () => {
-    const server = await serve(() => undefined, { settings });
-    const transport = connectTo(server.endpoint, { channels: 1, limits: { callsQueuedMax: 3 } });
-    const calls = [startCall(transport, { timeoutMs: 100 })];
-    await until(() => server.calls.length === 1);
-    calls.push(...Array.from({ length: 4 }, () => startCall(transport, { timeoutMs: 100 })));
-    expect((await call(transport)).error).toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
-    const ends = await Promise.all(calls.map(({ ended }) => ended));
-    expect(ends.map((end) => end.error?.code)).toEqual(Array(5).fill('deadline_exceeded'));
-  });
-
-  it('takes a cancelled call out of the queue', async () => {
-    const server = await serve(() => undefined, { settings: { maxConcurrentStreams: 1 } });
-    const transport = connectTo(server.endpoint, { channels: 1 });
-    const first = startCall(transport);
-    await until(() => server.calls.length === 1);
-    const controller = new AbortController();
-    const second = startCall(transport, { signal: controller.signal });
-    controller.abort();
-    expect((await second.ended).error?.code).toBe('client_closed_request');
-    server.calls[0]?.end();
-    await first.ended;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(server.calls).toHaveLength(1);
-  });
-});
-
-describe('flow control', () => {
-  it('stalls the server while the reader is paused, and loses nothing', async () => {
-    const message = Buffer.alloc(10_000, 'x');
-    const total = 300;
-    let sent = 0;
-    const server = await serve(async (serverCall) => {
-      for (; sent < total; sent += 1) {
-        if (!serverCall.send(message)) await once(serverCall.stream, 'drain');
-      }
-      serverCall.end();
-    });
-    const windows = { streamWindowBytes: 100_000, connectionWindowBytes: 200_000 };
-    const transport = connectTo(server.endpoint, { limits: windows });
-    const reading = startCall(transport);
-    await until(() => reading.messages.length > 0);
-    reading.handle.pause();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const readWhilePaused = reading.messages.length;
-    expect(sent).toBeLessThan(readWhilePaused + 40);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(reading.messages).toHaveLength(readWhilePaused);
-    reading.handle.resume();
-    const { messages, error } = await reading.ended;
-    expect(error).toBeUndefined();
-    expect(messages).toHaveLength(total);
-  });
-
-  it('lets other calls through while one is paused', async () => {
-    const server = await serve((serverCall, index) => {
-      serverCall.send(Buffer.alloc(index === 0 ? 500_000 : 10));
-      serverCall.end();
-    });
-    const windows = { streamWindowBytes: 100_000, connectionWindowBytes: 1_000_000 };
-    const transport = connectTo(server.endpoint, { channels: 1, limits: windows });
-    const paused = startCall(transport);
-    paused.handle.pause();
-    await until(() => server.calls.length === 1);
-    expect((await call(transport)).messages).toHaveLength(1);
-    paused.handle.resume();
-    expect((await paused.ended).messages).toHaveLength(1);
-  });
-});
-
 describe('keepalive', () => {
   it('replaces a connection that has gone silent', async () => {
     const server = await serve((serverCall, index) => {
@@ -255,21 +100,29 @@ describe('keepalive', () => {
     expect(server.sessions).toHaveLength(2);
   });
 
-  it('pings while calls are in flight, and not otherwise', async () => {
+  it('pings while calls are in flight', async () => {
     let pings = 0;
     const server = await serve((serverCall) => {
-      if (serverCall.session.listenerCount('ping') === 0) serverCall.session.on('ping', () => (pings += 1));
-      setTimeout(() => serverCall.end(), 100);
+      serverCall.session.on('ping', () => (pings += 1));
     });
-    const transport = connectTo(server.endpoint, {
-      limits: { keepaliveIntervalMs: 20, keepaliveTimeoutMs: 1_000 },
+    const limits = { keepaliveIntervalMs: 10, keepaliveTimeoutMs: 5_000 };
+    const transport = connectTo(server.endpoint, { channels: 1, limits });
+    const running = startCall(transport);
+    await until(() => pings >= 3);
+    server.calls[0]?.end();
+    expect((await running.ended).error).toBeUndefined();
+  });
+
+  it('leaves an idle connection alone', async () => {
+    let pings = 0;
+    const server = await serve((serverCall) => {
+      serverCall.session.on('ping', () => (pings += 1));
+      serverCall.end();
     });
-    expect((await call(transport)).error).toBeUndefined();
-    expect(pings).toBeGreaterThanOrEqual(2);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const pingsWhenIdle = pings;
-    await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(pings).toBe(pingsWhenIdle);
+    const transport = connectTo(server.endpoint, { channels: 1, limits: { keepaliveIntervalMs: 250 } });
+    await call(transport);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(pings).toBe(0);
   });
 });
 
@@ -295,20 +148,25 @@ describe('connecting', () => {
       tries += 1;
       socket.destroy();
     });
-    const limits = { reconnectInitialDelayMs: 60, reconnectMaxDelayMs: 10_000 };
-    const transport = connectTo(endpoint, { channels: 1, limits, random: () => 0 });
-    const tryFor = async (durationMs: number): Promise<number> => {
-      const before = tries;
-      const endMs = performance.now() + durationMs;
-      while (performance.now() < endMs) {
-        expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAVAILABLE);
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      return tries - before;
+    let skippedMs = 0;
+    const clock: Clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + skippedMs };
+    const limits = { reconnectInitialDelayMs: 60_000, reconnectMaxDelayMs: 300_000 };
+    const transport = connectTo(endpoint, { channels: 1, limits, clock, random: () => 0.5 });
+    const triesAfter = async (pauseMs: number): Promise<number> => {
+      skippedMs += pauseMs;
+      const { error } = await call(transport, { timeoutMs: 10_000_000 });
+      expect(error?.grpcStatus).toBe(GrpcStatus.UNAVAILABLE);
+      return tries;
     };
-    // Pauses of half 60, 120, 240 ms: tries at 0, 30, 90 and 210 ms.
-    expect(await tryFor(60)).toBe(2);
-    expect(await tryFor(90)).toBe(1);
+    // Pauses of three quarters of 60, 120, 240 and at most 300 seconds.
+    expect(await triesAfter(0)).toBe(1);
+    expect(await triesAfter(30_000)).toBe(1);
+    expect(await triesAfter(15_000)).toBe(2);
+    expect(await triesAfter(75_000)).toBe(2);
+    expect(await triesAfter(15_000)).toBe(3);
+    expect(await triesAfter(180_000)).toBe(4);
+    expect(await triesAfter(225_000)).toBe(5);
+    expect(await triesAfter(225_000)).toBe(6);
   });
 
   it('gives up a connection that is not set up in time', async () => {
@@ -338,94 +196,5 @@ describe('connecting', () => {
 
   it.each(['localhost', 'host:0', ':1', 'host:70000', 'a:b:1'])('refuses the endpoint %j', (endpoint) => {
     expect(() => createTransport({ endpoint, plaintext: true })).toThrow(/is not host:port/);
-  });
-});
-
-describe('deadline and cancellation', () => {
-  it('ends the call at its deadline and resets the stream', async () => {
-    const server = await serve((serverCall) => serverCall.open());
-    const transport = connectTo(server.endpoint);
-    const started = performance.now();
-    const { error } = await call(transport, { timeoutMs: 50 });
-    expect(error).toMatchObject({ code: 'deadline_exceeded', grpcStatus: GrpcStatus.DEADLINE_EXCEEDED });
-    expect(performance.now() - started).toBeLessThan(1_000);
-    expect(server.calls[0]?.headers['grpc-timeout']).toMatch(/^(50|4\d)m$/);
-    await until(() => server.calls[0]?.stream.rstCode === 8);
-  });
-
-  it('does not start a call whose deadline has passed or whose signal has aborted', async () => {
-    const server = await serve((serverCall) => serverCall.end());
-    const transport = connectTo(server.endpoint);
-    expect((await call(transport, { timeoutMs: -1 })).error?.code).toBe('deadline_exceeded');
-    expect((await call(transport, { signal: AbortSignal.abort() })).error?.code).toBe(
-      'client_closed_request',
-    );
-    expect(server.calls).toHaveLength(0);
-  });
-
-  it('takes a deadline beyond what timers hold', async () => {
-    const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 20));
-    const transport = connectTo(server.endpoint);
-    expect((await call(transport, { timeoutMs: Infinity })).error).toBeUndefined();
-    expect(server.calls[0]?.headers['grpc-timeout']).toBe('99999999H');
-  });
-
-  it('resets the stream when the signal aborts', async () => {
-    const server = await serve((serverCall) => void serverCall.send(Buffer.from('first')));
-    const transport = connectTo(server.endpoint);
-    const controller = new AbortController();
-    const running = startCall(transport, { signal: controller.signal });
-    await until(() => running.messages.length === 1);
-    controller.abort(new Error('the user went away'));
-    expect(await running.ended).toMatchObject({
-      error: { code: 'client_closed_request', cause: { message: 'the user went away' } },
-    });
-    await until(() => server.calls[0]?.stream.rstCode === 8);
-  });
-});
-
-describe('the pool', () => {
-  it('fills one connection up to the step before it uses the next', async () => {
-    const server = await serve(() => undefined);
-    const transport = connectTo(server.endpoint, { channels: 2, limits: { streamsPerChannelStep: 4 } });
-    const calls = Array.from({ length: 4 }, () => startCall(transport));
-    await until(() => server.calls.length === 4);
-    expect(server.sessions).toHaveLength(1);
-    calls.push(startCall(transport));
-    await until(() => server.sessions.length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    calls.push(...Array.from({ length: 3 }, () => startCall(transport)));
-    await until(() => server.calls.length === 8);
-    const perSession = server.sessions.map(
-      (session) => server.calls.filter((one) => one.session === session).length,
-    );
-    expect(perSession).toEqual([5, 3]);
-    for (const serverCall of server.calls) serverCall.end();
-    await Promise.all(calls.map(({ ended }) => ended));
-  });
-
-  it('closes gracefully: calls in flight end, new ones are refused', async () => {
-    const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 50));
-    const transport = createTransport({ endpoint: server.endpoint, plaintext: true });
-    const running = startCall(transport);
-    await until(() => server.calls.length === 1);
-    const closed = transport.close();
-    expect((await call(transport)).error?.code).toBe('draining');
-    await closed;
-    expect((await running.ended).error).toBeUndefined();
-    await until(() => server.sessions[0]?.destroyed === true);
-  });
-
-  it('closes after its time limit even when a call does not end', async () => {
-    const server = await serve(() => undefined);
-    const transport = createTransport({
-      endpoint: server.endpoint,
-      plaintext: true,
-      limits: { closeTimeoutMs: 30 },
-    });
-    const running = startCall(transport);
-    await until(() => server.calls.length === 1);
-    await transport.close();
-    expect((await running.ended).error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE });
   });
 });

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createTransport } from '../../../../src/bigtable/transport';
+import { GrpcStatus } from '../../../../src/platform/grpc';
+import { call, startCall, until } from '../../../support/grpc-call';
+import { transportFixture } from '../../../support/transport-fixture';
+
+const { serve, connectTo } = transportFixture();
+
+describe('MAX_CONCURRENT_STREAMS', () => {
+  const settings = { maxConcurrentStreams: 2 };
+
+  it('is respected: further calls wait in order for a free stream', async () => {
+    let open = 0;
+    let openMost = 0;
+    const server = await serve(
+      async (serverCall) => {
+        open += 1;
+        openMost = Math.max(openMost, open);
+        serverCall.stream.on('close', () => (open -= 1));
+        serverCall.send(await serverCall.request);
+        setTimeout(() => serverCall.end(), 3);
+      },
+      { settings },
+    );
+    const transport = connectTo(server.endpoint, { channels: 1 });
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => call(transport, { request: `${index}` })),
+    );
+    expect(ends.map((end) => end.messages[0])).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
+    expect(openMost).toBe(2);
+  });
+
+  it('opens further channels before calls wait', async () => {
+    const server = await serve(() => undefined, { settings });
+    const transport = connectTo(server.endpoint, { channels: 2 });
+    const calls = Array.from({ length: 5 }, () => startCall(transport, { timeoutMs: 200 }));
+    await until(() => server.calls.length === 4);
+    expect(server.sessions).toHaveLength(2);
+    const ends = await Promise.all(calls.map(({ ended }) => ended));
+    expect(ends.every((end) => end.error?.code === 'deadline_exceeded')).toBe(true);
+    expect(server.calls).toHaveLength(4);
+  });
+
+  it('refuses calls beyond the queue as overload', async () => {
+    const server = await serve(() => undefined, { settings });
+    const transport = connectTo(server.endpoint, { channels: 1, limits: { callsQueuedMax: 3 } });
+    const calls = [startCall(transport, { timeoutMs: 100 })];
+    await until(() => server.calls.length === 1);
+    calls.push(...Array.from({ length: 4 }, () => startCall(transport, { timeoutMs: 100 })));
+    expect((await call(transport)).error).toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+    const ends = await Promise.all(calls.map(({ ended }) => ended));
+    expect(ends.map((end) => end.error?.code)).toEqual(Array(5).fill('deadline_exceeded'));
+  });
+
+  it('takes a cancelled call out of the queue', async () => {
+    const server = await serve(() => undefined, { settings: { maxConcurrentStreams: 1 } });
+    const transport = connectTo(server.endpoint, { channels: 1, limits: { callsQueuedMax: 1 } });
+    const first = startCall(transport);
+    await until(() => server.calls.length === 1);
+    const controller = new AbortController();
+    const second = startCall(transport, { signal: controller.signal, request: 'second' });
+    controller.abort();
+    expect((await second.ended).error?.code).toBe('client_closed_request');
+    const third = startCall(transport, { request: 'third' });
+    server.calls[0]?.end();
+    await first.ended;
+    await until(() => server.calls.length === 2);
+    expect((await server.calls[1]?.request)?.toString()).toBe('third');
+    server.calls[1]?.end();
+    expect((await third.ended).error).toBeUndefined();
+  });
+});
+
+describe('flow control', () => {
+  it('stalls the server while the reader is paused, and loses nothing', async () => {
+    const message = Buffer.alloc(10_000, 'x');
+    const total = 300;
+    let sent = 0;
+    const server = await serve(async (serverCall) => {
+      for (; sent < total; sent += 1) {
+        if (!serverCall.send(message)) await once(serverCall.stream, 'drain');
+      }
+      serverCall.end();
+    });
+    const windows = { streamWindowBytes: 100_000, connectionWindowBytes: 200_000 };
+    const transport = connectTo(server.endpoint, { limits: windows });
+    const reading = startCall(transport);
+    await until(() => reading.messages.length > 0);
+    reading.handle.pause();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const readWhilePaused = reading.messages.length;
+    expect(sent).toBeLessThan(readWhilePaused + 40);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(reading.messages).toHaveLength(readWhilePaused);
+    reading.handle.resume();
+    const { messages, error } = await reading.ended;
+    expect(error).toBeUndefined();
+    expect(messages).toHaveLength(total);
+  });
+
+  it('lets other calls through while one is paused', async () => {
+    const server = await serve((serverCall, index) => {
+      for (let sent = 0; sent < 10; sent += 1) serverCall.send(Buffer.alloc(index === 0 ? 50_000 : 10));
+      serverCall.end();
+    });
+    const windows = { streamWindowBytes: 100_000, connectionWindowBytes: 1_000_000 };
+    const transport = connectTo(server.endpoint, { channels: 1, limits: windows });
+    const paused = startCall(transport);
+    paused.handle.pause();
+    await until(() => server.calls.length === 1);
+    expect((await call(transport)).messages).toHaveLength(10);
+    expect(paused.messages).toHaveLength(0);
+    paused.handle.resume();
+    expect((await paused.ended).messages).toHaveLength(10);
+  });
+});
+
+describe('deadline and cancellation', () => {
+  it('ends the call at its deadline and resets the stream', async () => {
+    const server = await serve((serverCall) => serverCall.open());
+    const transport = connectTo(server.endpoint);
+    const started = performance.now();
+    const { error } = await call(transport, { timeoutMs: 50 });
+    expect(error).toMatchObject({ code: 'deadline_exceeded', grpcStatus: GrpcStatus.DEADLINE_EXCEEDED });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(server.calls[0]?.headers['grpc-timeout']).toMatch(/^(50|4\d)m$/);
+    await until(() => server.calls[0]?.stream.rstCode === 8);
+  });
+
+  it('does not start a call whose deadline has passed or whose signal has aborted', async () => {
+    const server = await serve((serverCall) => serverCall.end());
+    const transport = connectTo(server.endpoint);
+    expect((await call(transport, { timeoutMs: -1 })).error?.code).toBe('deadline_exceeded');
+    expect((await call(transport, { signal: AbortSignal.abort() })).error?.code).toBe(
+      'client_closed_request',
+    );
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('takes a deadline beyond what timers hold', async () => {
+    const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 20));
+    const transport = connectTo(server.endpoint);
+    expect((await call(transport, { timeoutMs: Infinity })).error).toBeUndefined();
+    expect(server.calls[0]?.headers['grpc-timeout']).toBe('99999999H');
+  });
+
+  it('resets the stream when the signal aborts', async () => {
+    const server = await serve((serverCall) => void serverCall.send(Buffer.from('first')));
+    const transport = connectTo(server.endpoint);
+    const controller = new AbortController();
+    const running = startCall(transport, { signal: controller.signal });
+    await until(() => running.messages.length === 1);
+    controller.abort(new Error('the user went away'));
+    expect(await running.ended).toMatchObject({
+      error: { code: 'client_closed_request', cause: { message: 'the user went away' } },
+    });
+    await until(() => server.calls[0]?.stream.rstCode === 8);
+  });
+});
+
+describe('the pool', () => {
+  it('fills one connection up to the step before it uses the next', async () => {
+    const server = await serve(() => undefined);
+    const transport = connectTo(server.endpoint, { channels: 2, limits: { streamsPerChannelStep: 4 } });
+    const calls = Array.from({ length: 4 }, () => startCall(transport));
+    await until(() => server.calls.length === 4);
+    expect(server.sessions).toHaveLength(1);
+    calls.push(startCall(transport));
+    await until(() => server.sessions.length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    calls.push(...Array.from({ length: 3 }, () => startCall(transport)));
+    await until(() => server.calls.length === 8);
+    const perSession = server.sessions.map(
+      (session) => server.calls.filter((one) => one.session === session).length,
+    );
+    expect(perSession).toEqual([5, 3]);
+    for (const serverCall of server.calls) serverCall.end();
+    await Promise.all(calls.map(({ ended }) => ended));
+  });
+
+  it('closes gracefully: calls in flight end, new ones are refused', async () => {
+    const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 50));
+    const transport = createTransport({ endpoint: server.endpoint, plaintext: true });
+    const running = startCall(transport);
+    await until(() => server.calls.length === 1);
+    const closed = transport.close();
+    expect((await call(transport)).error?.code).toBe('draining');
+    await closed;
+    expect((await running.ended).error).toBeUndefined();
+    await until(() => server.sessions[0]?.destroyed === true);
+  });
+
+  it('closes after its time limit even when a call does not end', async () => {
+    const server = await serve(() => undefined);
+    const transport = createTransport({
+      endpoint: server.endpoint,
+      plaintext: true,
+      limits: { closeTimeoutMs: 30 },
+    });
+    const running = startCall(transport);
+    await until(() => server.calls.length === 1);
+    await transport.close();
+    expect((await running.ended).error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE });
+  });
+});
