@@ -1,6 +1,7 @@
 import { createApp } from './app';
 import { loadConfig, processEnvironment, type Config } from './config';
 import type { Logger } from './platform/logger';
+import { untilSignal } from './platform/until-signal';
 
 /**
  * Runs the API until SIGTERM or SIGINT, drains, and resolves. A second signal ends the process at once with 1; so
@@ -22,18 +23,6 @@ export async function serve(config: Config): Promise<void> {
 function storeOf({ bigtable }: Config): string {
   const { emulatorHost, endpoint, project, instance } = bigtable;
   return `${emulatorHost ?? endpoint}/projects/${project}/instances/${instance}`;
-}
-
-function untilSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let first = true;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (!first) process.exit(1);
-      first = false;
-      resolve(signal);
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  });
 }
 
 function exitOnStrayErrors(logger: Logger): void {
