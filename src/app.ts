@@ -1,7 +1,7 @@
 /** The composition root: configuration in, object graph out. */
+import { connectData } from './bigtable/connect';
 import { createDataClient } from './bigtable/data-client';
 import { observeCalls } from './bigtable/observe-calls';
-import { createTransport, googleCredentials, type GrpcTransport } from './bigtable/transport';
 import type { DataClient } from './bigtable/types';
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
@@ -77,17 +77,9 @@ interface Base {
 /** Connects when the first call needs it. */
 function openStore({ bigtable }: Config, clock: Clock, telemetry: Telemetry): DataClient {
   const { project, instance, appProfileId } = bigtable;
-  const transport = openTransport(bigtable, clock);
+  const transport = connectData(bigtable, clock);
   const observer = observeCalls(telemetry);
   return createDataClient({ transport, project, instance, appProfileId, clock, observer, limits: bigtable });
-}
-
-function openTransport(bigtable: Config['bigtable'], clock: Clock): GrpcTransport {
-  const { emulatorHost, endpoint, channels } = bigtable;
-  const common = { channels, clock, limits: bigtable };
-  if (emulatorHost !== undefined)
-    return createTransport({ ...common, endpoint: emulatorHost, plaintext: true });
-  return createTransport({ ...common, endpoint, plaintext: false, credentials: googleCredentials(clock) });
 }
 
 function createOperations({ config, clock, telemetry, schema, client }: Base): Operations {

@@ -27,6 +27,8 @@ export function startCommand(): Command {
 }
 
 async function start({ demo }: StartFlags): Promise<void> {
+  // Before anything else: a signal that comes during the start is obeyed after it.
+  const signalled = untilSignal();
   const env = processEnvironment();
   const local = loadLocalConfig(env);
   const bigtable = await startBigtable(local, (env.TIDEMARK_LOCAL_PORT ?? '') !== '');
@@ -37,7 +39,7 @@ async function start({ demo }: StartFlags): Promise<void> {
       ...env,
       BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
     });
-    await runApp(config, bigtable, demo);
+    await runApp({ config, bigtable, demo }, signalled);
   } finally {
     withdraw();
     await bigtable.close();
@@ -58,7 +60,13 @@ async function startBigtable(local: Config['local'], portAsked: boolean): Promis
   }
 }
 
-async function runApp(config: Config, bigtable: LocalBigtable, demo: boolean): Promise<void> {
+interface Run {
+  readonly config: Config;
+  readonly bigtable: LocalBigtable;
+  readonly demo: boolean;
+}
+
+async function runApp({ config, bigtable, demo }: Run, signalled: Promise<unknown>): Promise<void> {
   const app = await createApp(config);
   try {
     await applySchema(app, config);
@@ -69,7 +77,7 @@ async function runApp(config: Config, bigtable: LocalBigtable, demo: boolean): P
     const url = `http://${host}:${port}`;
     printStarted({ url, bigtable, dataDir: config.local.dataDir, demo: loaded });
     if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
-    await untilSignal();
+    await signalled;
     print('\nDraining…');
   } finally {
     await app.drain();
