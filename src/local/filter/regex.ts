@@ -52,16 +52,28 @@ export function literalOf(pattern: string): string | undefined {
   return literal;
 }
 
-/** Writes RE2's `\C` (any byte), which the library lacks, as the class that means the same on bytes. */
+/**
+ * Writes RE2's `\C` (any byte), which the library lacks, as the class that means the same on bytes. Not within quotes,
+ * where it is text, nor within classes, where RE2 refuses it.
+ */
 function spellOutAnyByte(pattern: string): string {
   if (!pattern.includes('\\C')) return pattern;
-  let quoted = false;
-  return pattern.replace(/\\[^]/g, (escape) => {
-    if (quoted) {
-      quoted = escape !== '\\E';
-      return escape;
+  let place: 'outside' | 'quoted' | 'class' = 'outside';
+  return pattern.replace(TOKENS, (token) => {
+    if (place === 'quoted') {
+      if (token === '\\E') place = 'outside';
+      return token;
     }
-    quoted = escape === '\\Q';
-    return escape === '\\C' ? '[\\x00-\\xff]' : escape;
+    if (place === 'class') {
+      if (token === ']') place = 'outside';
+      return token;
+    }
+    if (token === '\\C') return '[\\x00-\\xff]';
+    if (token === '\\Q') place = 'quoted';
+    else if (token.startsWith('[')) place = 'class';
+    return token;
   });
 }
+
+/** Escapes, named classes, starts of classes (a bracket right behind belongs to it), ends of classes. */
+const TOKENS = /\\[^]|\[:\^?\w+:\]|\[\^?\]?|\]/g;

@@ -1,0 +1,79 @@
+import { CommitQueue } from '../../../../src/local/storage/commit-queue';
+import type { Storage, StorageRecord } from '../../../../src/local/storage/storage';
+
+/** A storage whose commits end when the test says so. */
+class ManualStorage implements Storage {
+  readonly commits: { records: readonly StorageRecord[]; end: (error?: Error) => void }[] = [];
+  async load(): Promise<void> {}
+  async close(): Promise<void> {}
+  commit(records: readonly StorageRecord[]): Promise<void> {
+    return new Promise((resolve, reject) =>
+      this.commits.push({ records, end: (error) => (error ? reject(error) : resolve()) }),
+    );
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const write = (queue: CommitQueue, table: number): number => {
+  const version = queue.nextVersion();
+  queue.append({ kind: 'drop', table });
+  return version;
+};
+
+describe('CommitQueue', () => {
+  it('commits at once when nothing has to be durable', () => {
+    const queue = new CommitQueue(undefined);
+    expect(queue.whenCommitted(write(queue, 1))).toBeUndefined();
+  });
+
+  it('groups what arrives while a commit is under way, in order', async () => {
+    const storage = new ManualStorage();
+    const queue = new CommitQueue(storage);
+    const settled: string[] = [];
+    const first = write(queue, 1);
+    void queue.whenCommitted(first)?.then(() => settled.push('first'));
+    await turn();
+    const [second, third] = [write(queue, 2), write(queue, 3)];
+    void queue.whenCommitted(third)?.then(() => settled.push('third'));
+    void queue.whenCommitted(second)?.then(() => settled.push('second'));
+    void queue.whenCommitted(first)?.then(() => settled.push('first again'));
+    await turn();
+    expect(storage.commits).toHaveLength(1);
+    expect(settled).toEqual([]);
+    storage.commits[0]?.end();
+    await turn();
+    expect(settled).toEqual(['first', 'first again']);
+    expect(storage.commits[1]?.records.map(({ table }) => table)).toEqual([2, 3]);
+    storage.commits[1]?.end();
+    await turn();
+    expect(settled.slice(2).sort()).toEqual(['second', 'third']);
+    expect(queue.whenCommitted(third)).toBeUndefined();
+  });
+
+  it('fails everything from a failed commit on, and takes no more writes', async () => {
+    const storage = new ManualStorage();
+    const queue = new CommitQueue(storage);
+    const version = write(queue, 1);
+    const waiting = expect(queue.whenCommitted(version)).rejects.toThrow(/disk full/);
+    await turn();
+    write(queue, 2);
+    storage.commits[0]?.end(new Error('disk full'));
+    await waiting;
+    await expect(queue.whenCommitted(version)).rejects.toThrow(/disk full/);
+    expect(() => queue.nextVersion()).toThrow(/disk full/);
+    expect(storage.commits).toHaveLength(1);
+    await queue.close();
+  });
+
+  it('closes after the last commit', async () => {
+    const storage = new ManualStorage();
+    const queue = new CommitQueue(storage);
+    write(queue, 1);
+    let closed = false;
+    const closing = queue.close().then(() => (closed = true));
+    await turn();
+    expect(closed).toBe(false);
+    storage.commits[0]?.end();
+    await closing;
+  });
+});

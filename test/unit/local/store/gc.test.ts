@@ -1,0 +1,48 @@
+import type { Cell } from '../../../../src/local/store/cell';
+import { type GcRule, withoutGarbage } from '../../../../src/local/store/gc';
+
+const NOW_MS = 10_000;
+const cell = (family: string, qualifier: string, ageMs: number): Cell => ({
+  family,
+  qualifier,
+  timestampMs: NOW_MS - ageMs,
+  value: '',
+});
+const CELLS = [
+  cell('f', 'q', 0),
+  cell('f', 'q', 500),
+  cell('f', 'q', 1_500),
+  cell('f', 'r', 2_000),
+  cell('g', 'q', 9_000),
+];
+const versions = (max: number): GcRule => ({ kind: 'versions', max });
+const age = (maxMs: number): GcRule => ({ kind: 'age', maxMs });
+const kept = (rule: GcRule | undefined): number[] =>
+  withoutGarbage(CELLS, (family) => (family === 'f' ? rule : undefined), NOW_MS).map((each) =>
+    CELLS.indexOf(each),
+  );
+
+describe('withoutGarbage', () => {
+  it('keeps the same array when there is nothing to hide', () => {
+    expect(withoutGarbage(CELLS, () => undefined, NOW_MS)).toBe(CELLS);
+    expect(withoutGarbage(CELLS, () => versions(3), NOW_MS)).toBe(CELLS);
+  });
+
+  it.each<[string, GcRule, number[]]>([
+    ['the newest versions of each column', versions(1), [0, 3, 4]],
+    ['what is young, its age at most the maximum', age(1_500), [0, 1, 2, 4]],
+    ['what no part of a union condemns', { kind: 'union', rules: [versions(2), age(1_000)] }, [0, 1, 4]],
+    [
+      'what some part of an intersection spares',
+      { kind: 'intersection', rules: [versions(1), age(1_000)] },
+      [0, 1, 3, 4],
+    ],
+    [
+      'what nested rules spare',
+      { kind: 'union', rules: [age(1_800), { kind: 'intersection', rules: [versions(1), age(1_000)] }] },
+      [0, 1, 4],
+    ],
+  ])('keeps %s, and other families whole', (_, rule, indexes) => {
+    expect(kept(rule)).toEqual(indexes);
+  });
+});
