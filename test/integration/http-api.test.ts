@@ -362,6 +362,16 @@ describe('the API over the embedded Bigtable', () => {
       expect(metrics).toMatch(/tidemark_events_total\{outcome="rejected",source="http"\} [1-9]/);
     });
 
+    it('serves exactly the documented methods of each documented path', async () => {
+      for (const [template, operations] of Object.entries(contract.document.paths)) {
+        const documented = Object.keys(operations).map((method) => method.toUpperCase());
+        const path = template.replace(/\{\w+\}/g, 'x');
+        const { status, headers } = await send(running.port, { method: 'OPTIONS', path });
+        const served = headers.allow?.split(', ').filter((method) => !['HEAD', 'OPTIONS'].includes(method));
+        expect([path, status, served?.sort()]).toEqual([path, 204, documented.sort()]);
+      }
+    });
+
     it('has a page for people', async () => {
       const answer = await call('/', { path: '/' });
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
