@@ -30,6 +30,11 @@ export class Catalog {
     return entry;
   }
 
+  /** Whether the very table is still there: a name may have been given to another one. */
+  has(name: string, number: number): boolean {
+    return this.#tables.get(name)?.number === number;
+  }
+
   /** The tables of an instance, by name. */
   tablesOf(instanceName: string): TableEntry[] {
     const prefix = `${instanceName}/tables/`;

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
+import { GarbageCollector } from './garbage-collector';
 import { GrpcServer, type GrpcServerLimits } from './grpc/server';
 import { createHandlers } from './handlers';
 import { loadCatalog } from './load';
@@ -61,6 +62,7 @@ async function serve(options: LocalBigtableOptions, storage: Storage | undefined
   const tables = new Tables(catalog, commits, lastTable);
   const reading = { ...READING, ...options.reading };
   const encodings = new EncodingCache(reading.cachedBytesMax);
+  const collector = new GarbageCollector({ catalog, commits, clock, ...COLLECTING });
   const server = await GrpcServer.listen({
     host,
     port: options.port,
@@ -74,6 +76,7 @@ async function serve(options: LocalBigtableOptions, storage: Storage | undefined
     port: server.port,
     async close() {
       await server.close();
+      await collector.stop();
       await commits.close();
     },
   };
@@ -85,6 +88,8 @@ const READING: ReadingOptions = {
   rowsPerMessageMax: 10_000,
   cachedBytesMax: 64 * 1024 * 1024,
 };
+
+const COLLECTING = { intervalMs: 60_000, rowsPerTurn: 1_000 };
 
 const SERVER_LIMITS: GrpcServerLimits = {
   messageBytesMax: 256 * 1024 * 1024,

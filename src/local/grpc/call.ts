@@ -5,6 +5,8 @@ import { RpcError } from './rpc-error';
 
 /** Where a streaming handler puts its framed messages. */
 export interface MessageSink {
+  /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
+  readonly over: boolean;
   /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
   write(frame: Buffer): Promise<void> | undefined;
 }
@@ -23,7 +25,6 @@ export class Call implements MessageSink {
     this.#stream = stream;
   }
 
-  /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
   get over(): boolean {
     return this.#ended || this.#stream.destroyed || this.#stream.closed;
   }

@@ -30,6 +30,9 @@ async function send(read: Read, first: Message, out: MessageSink): Promise<void>
     await message.committed;
     if (message.frame !== undefined) await out.write(message.frame);
     if (read.done) return;
+    // Other calls, and this one's deadline, have their turn before the scan goes on.
+    await new Promise(setImmediate);
+    if (out.over) return;
   }
 }
 

@@ -31,7 +31,7 @@ const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export class Table {
   readonly #rows = new BTree<string, Row>(undefined, byBytes);
   #families: ReadonlyMap<string, Family> = new Map();
-  #hasGcRules = false;
+  hasGcRules = false;
   /** Whether answers can change with time alone. */
   dependsOnTime = false;
   /** Counts changes of the families: GC rules decide over what a row shows. */
@@ -54,7 +54,7 @@ export class Table {
   setFamilies(families: Iterable<Family>): void {
     this.#families = new Map([...families].map((family) => [family.name, family]));
     const rules = [...this.#families.values()].flatMap((family) => family.gcRule ?? []);
-    this.#hasGcRules = rules.length > 0;
+    this.hasGcRules = rules.length > 0;
     this.dependsOnTime = rules.some(dependsOnTime);
     this.familiesVersion++;
   }
@@ -66,7 +66,7 @@ export class Table {
   /** The row's cells without garbage; empty when the row is absent. */
   cells(row: Row | undefined, nowMs: number): readonly Cell[] {
     if (row === undefined) return [];
-    if (!this.#hasGcRules) return row.cells;
+    if (!this.hasGcRules) return row.cells;
     return withoutGarbage(row.cells, (family) => this.#families.get(family)?.gcRule, nowMs);
   }
 
@@ -101,6 +101,16 @@ export class Table {
     }
   }
 
+  /** The first rows of a span. */
+  slice(span: KeySpan, count: number): Row[] {
+    const rows: Row[] = [];
+    for (const row of this.scan(span)) {
+      if (rows.length === count) break;
+      rows.push(row);
+    }
+    return rows;
+  }
+
   /** Removes the rows of a span. */
   removeRows(span: KeySpan, version: number): RowChange[] {
     return [...this.scan(span)].map((row) => this.apply(row.key, [{ kind: 'delete-row' }], version));
@@ -113,7 +123,11 @@ export class Table {
       .filter((change) => change.changes.length > 0);
   }
 
-  /** Physically removes the garbage of one row. */
+  hasGarbage(row: Row, nowMs: number): boolean {
+    return this.cells(row, nowMs) !== row.cells;
+  }
+
+  /** Removes the garbage of one row. */
   collect(row: Row, nowMs: number, version: number): RowChange {
     const kept = new Set(this.cells(row, nowMs));
     const changes: CellChange[] = [];
