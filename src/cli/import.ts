@@ -53,7 +53,7 @@ export function importCommand(): Command {
     .addOption(new Option('--format <format>', 'default: by the name').choices(['csv', 'ndjson']))
     .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
-    .option('--delimiter <character>', 'between the columns of a CSV')
+    .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line')
     .option('--time-format <format>', 'iso, ms, s, or a Luxon format', 'iso')
     .option('--time-zone <zone>', 'IANA zone of times that name none')
@@ -124,8 +124,8 @@ function importOptions(file: string, flags: ImportFlags, target: string): Omit<I
   return {
     file,
     stdin: process.stdin,
-    format: flags.format ?? (file.endsWith('.csv') ? 'csv' : 'ndjson'),
-    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
+    format: flags.format ?? (/\.[ct]sv$/i.test(file) ? 'csv' : 'ndjson'),
+    delimiter: flags.delimiter?.replace('\\t', '\t') ?? (/\.tsv$/i.test(file) ? '\t' : ','),
     ...(flags.header !== undefined && { header: flags.header.split(',') }),
     recordBytesMax: DEFAULTS.importer.recordBytesMax,
     mapping: {

@@ -142,11 +142,15 @@ describe('importing an ad-click log', () => {
     await expectCounts(csv);
   });
 
-  whenThere(`does so for the real one (skipped where ${AD_CLICKS} is not there)`, async () => {
-    const summary = await importFile(options(AD_CLICKS), importerDependencies(store));
-    expect(summary).toMatchObject({ status: 'complete', records: 6_511, accepted: 6_511, rejected: 0 });
-    await expectCounts(readFileSync(AD_CLICKS, 'utf8'));
-  });
+  whenThere(
+    `does so for the real one (skipped where ${AD_CLICKS} is not there)`,
+    async () => {
+      const summary = await importFile(options(AD_CLICKS), importerDependencies(store));
+      expect(summary).toMatchObject({ status: 'complete', records: 6_511, accepted: 6_511, rejected: 0 });
+      await expectCounts(readFileSync(AD_CLICKS, 'utf8'));
+    },
+    60_000,
+  );
 
   it('tells that it is too old, unless it is moved', async () => {
     const file = join(folder, 'clicks.csv');
@@ -323,6 +327,13 @@ describe('tidemark import and tidemark count', () => {
     ).toEqual([['2d', '1m'], ['total', '2', '0'], ['ad', '1', '1', '0'], ['ad', '2', '1', '0'], ['']]);
   });
 
+  it('read tabs between the columns of a .tsv', async () => {
+    const file = join(folder, 'clicks.tsv');
+    writeFileSync(file, `user\tadId\teventTime\nu3\t1\t${Date.now() - 1_000}\n`);
+    const args = ['import', file, '--set', 'action=click', '--column', 'userId=user', '--json'];
+    expect(JSON.parse((await runCli(args, { env: env() })).stdout)).toMatchObject({ accepted: 1 });
+  });
+
   it('read NDJSON from standard input', async () => {
     const line = JSON.stringify({ userId: 'u2', action: 'click', adId: '1', eventTime: Date.now() - 1_000 });
     const run = await runCli(['import', '-'], { env: env(), stdin: `${line}\n${line}\n{}\n` });
@@ -364,5 +375,5 @@ describe('tidemark import and tidemark count', () => {
     const second = await runCli(args, { env: env() });
     expect(second.ended).toBe(0);
     expect(JSON.parse(second.stdout)).toMatchObject({ status: 'complete', resumedAt: records });
-  });
+  }, 60_000);
 });
