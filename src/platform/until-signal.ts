@@ -1,10 +1,15 @@
-/** Resolves with the first of SIGINT and SIGTERM; the second one ends the process at once with 1. */
-export function untilSignal(): Promise<NodeJS.Signals> {
+import { systemClock, type Clock } from './clock';
+
+/** `npm start` passes on the Ctrl-C that the terminal has sent to the process already: one press, two signals. */
+const SAME_PRESS_MS = 500;
+
+/** Resolves with the first of SIGINT and SIGTERM; asked a second time, the process ends at once with 1. */
+export function untilSignal(clock: Clock = systemClock): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let first = true;
+    let firstMs: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      if (!first) process.exit(1);
-      first = false;
+      firstMs ??= clock.monotonicMs();
+      if (clock.monotonicMs() - firstMs > SAME_PRESS_MS) process.exit(1);
       resolve(signal);
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);

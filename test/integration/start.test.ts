@@ -26,7 +26,9 @@ async function start(): Promise<string> {
   return running.printed(/--group-by viewType\n/);
 }
 
+/** As Ctrl-C on `npm start` does: the terminal signals the process, and npm passes its own signal on to it. */
 async function stop(): Promise<{ code: number | null; stdout: string }> {
+  running?.kill('SIGINT');
   running?.kill('SIGINT');
   const finished = await running!.finished;
   running = undefined;
