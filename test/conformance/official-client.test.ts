@@ -35,8 +35,8 @@ describe('the official Node client on the embedded server', () => {
     const [filtered] = await table.getRows({ filter: [{ family: 'stats' }, { column: { cellLimit: 1 } }] });
     expect(filtered.map((each: { data: object }) => Object.keys(each.data))).toEqual([['stats'], ['stats']]);
     await table.row('u#1').increment('stats:views', 2);
-    const [views] = await table.row('u#1').get(['stats:views']);
-    expect((views as unknown as Families)['stats']?.['views']?.[0]?.value).toBe(2);
+    const [views] = (await table.row('u#1').get(['stats:views'])) as unknown as [Families];
+    expect(views['stats']?.['views']?.[0]?.value).toBe(2);
     await table.row('u#2').delete();
     expect((await table.getRows())[0]).toHaveLength(1);
     await table.deleteRows('u#');
