@@ -2,6 +2,11 @@ import { GrpcStatus } from '../platform/grpc';
 import { BigtableError } from './bigtable-error';
 import type { Call, GrpcTransport } from './transport';
 
+/** A protobufjs message class, as far as answers need it. */
+export interface Decodable<T> {
+  decode(message: Uint8Array): T;
+}
+
 /** All messages of an answer that is short enough to be gathered. */
 export function exchange(transport: GrpcTransport, call: Call): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {

@@ -55,10 +55,3 @@ export class ProtoWriter {
     this.#buffer = grown;
   }
 }
-
-/** Bytes of a varint, for lengths written ahead of what they measure. */
-export function varintBytes(value: number): number {
-  let bytes = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes += 1;
-  return bytes;
-}

@@ -3,7 +3,7 @@ import { invalidArgument } from '../errors';
 import { frameMessage } from '../platform/grpc';
 import { checkMutations, checkRow } from './check-row';
 import { checkKey } from './checks';
-import { exchange, exchangeOne } from './exchange';
+import { exchange, exchangeOne, type Decodable } from './exchange';
 import type { WriteEnvironment } from './mutate-rows';
 import { encodeMutateRow } from './mutation-encoder';
 import { isIdempotent } from './mutations';
@@ -30,7 +30,8 @@ export async function mutateRow(
   const head = environment.heads.of(table);
   checkRow('', row, environment.writeLimits);
   const spec = specOf(environment, 'MutateRow', table, row.mutations.every(isIdempotent));
-  await unary(environment, spec, encodeMutateRow(head.mutateRow, row), options);
+  const bytes = encodeMutateRow(head.mutateRow, row);
+  await unary(environment, { spec, request: bytes, answer: proto.MutateRowResponse }, options);
 }
 
 export async function checkAndMutateRow(
@@ -54,8 +55,8 @@ export async function checkAndMutateRow(
     trueMutations: [...onMatch],
     falseMutations: [...onNoMatch],
   }).finish();
-  const answer = await unary(environment, spec, frameMessage(bytes), options);
-  return proto.CheckAndMutateRowResponse.decode(answer).predicateMatched;
+  const call = { spec, request: frameMessage(bytes), answer: proto.CheckAndMutateRowResponse };
+  return (await unary(environment, call, options)).predicateMatched;
 }
 
 export async function readModifyWriteRow(
@@ -74,8 +75,8 @@ export async function readModifyWriteRow(
     rowKey: key,
     rules: [...rules],
   }).finish();
-  const answer = await unary(environment, spec, frameMessage(bytes), options);
-  return rowOf(key, proto.ReadModifyWriteRowResponse.decode(answer).row);
+  const call = { spec, request: frameMessage(bytes), answer: proto.ReadModifyWriteRowResponse };
+  return rowOf(key, (await unary(environment, call, options)).row);
 }
 
 export async function sampleRowKeys(
@@ -87,23 +88,29 @@ export async function sampleRowKeys(
   const operation = new Operation(environment, specOf(environment, 'SampleRowKeys', table, true), options);
   const tableName = environment.heads.of(table).name;
   const request = frameMessage(proto.SampleRowKeysRequest.encode({ tableName, appProfileId }).finish());
-  const messages = await runOperation(operation, () =>
-    exchange(environment.transport, operation.nextCall(request)),
-  );
-  return messages.map((message) => {
-    const { rowKey, offsetBytes } = proto.SampleRowKeysResponse.decode(message);
-    return { key: asBuffer(rowKey), offsetBytes: Number(offsetBytes) };
+  return runOperation(operation, async () => {
+    const messages = await exchange(environment.transport, operation.nextCall(request));
+    return messages.map(keySampleOf);
   });
 }
 
-function unary(
-  environment: WriteEnvironment,
-  spec: OperationSpec,
-  request: Buffer,
-  options?: CallOptions,
-): Promise<Buffer> {
-  const operation = new Operation(environment, spec, options);
-  return runOperation(operation, () => exchangeOne(environment.transport, operation.nextCall(request)));
+function keySampleOf(message: Buffer): KeySample {
+  const { rowKey, offsetBytes } = proto.SampleRowKeysResponse.decode(message);
+  return { key: asBuffer(rowKey), offsetBytes: Number(offsetBytes) };
+}
+
+interface UnaryCall<T> {
+  readonly spec: OperationSpec;
+  readonly request: Buffer;
+  readonly answer: Decodable<T>;
+}
+
+/** An answer that cannot be decoded fails the attempt like any other fault. */
+function unary<T>(environment: WriteEnvironment, call: UnaryCall<T>, options?: CallOptions): Promise<T> {
+  const operation = new Operation(environment, call.spec, options);
+  return runOperation(operation, async () =>
+    call.answer.decode(await exchangeOne(environment.transport, operation.nextCall(call.request))),
+  );
 }
 
 function specOf(

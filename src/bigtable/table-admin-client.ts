@@ -7,7 +7,7 @@ import { systemRandom, type Random } from '../platform/random';
 import { BigtableError } from './bigtable-error';
 import { checkFamily, checkKey, checkTable } from './checks';
 import { CLIENT_METADATA } from './client-metadata';
-import { exchangeOne } from './exchange';
+import { exchangeOne, type Decodable } from './exchange';
 import { gcRuleFromProto, gcRuleToProto, type GcRule } from './gc-rule';
 import { Operation, runOperation, type CallObserver, type ClientEnvironment } from './operation';
 import type { GrpcTransport } from './transport';
@@ -76,15 +76,18 @@ export function createTableAdminClient(options: TableAdminClientOptions): TableA
       modifyFamilies(admin, { table, modifications }, call),
     async deleteTable(table, call) {
       const name = admin.tableName(table);
-      await admin.call('DeleteTable', { name }, proto.DeleteTableRequest.encode({ name }).finish(), call);
+      const message = proto.DeleteTableRequest.encode({ name }).finish();
+      await admin.call({ method: 'DeleteTable', routing: { name }, message, answer: EMPTY }, call);
     },
     async dropRowRange(table, target, call) {
       const name = admin.tableName(table);
-      const bytes = proto.DropRowRangeRequest.encode({ name, ...dropTarget(target) }).finish();
-      await admin.call('DropRowRange', { name }, bytes, call);
+      const message = proto.DropRowRangeRequest.encode({ name, ...dropTarget(target) }).finish();
+      await admin.call({ method: 'DropRowRange', routing: { name }, message, answer: EMPTY }, call);
     },
   };
 }
+
+const EMPTY = google.protobuf.Empty;
 
 /** Reads are repeated; of the others a repeat after a lost answer would fail, so they are sent once. */
 const IDEMPOTENT_METHODS = new Set(['ListTables', 'GetTable', 'DropRowRange']);
@@ -109,29 +112,29 @@ class AdminCalls {
     return `${this.instanceName}/tables/${table}`;
   }
 
-  /** `routing` names the resource for Google's front end. */
-  call(
-    method: string,
-    routing: { readonly name: string } | { readonly parent: string },
-    message: Uint8Array,
-    options?: CallOptions,
-  ): Promise<Buffer> {
+  call<T>({ method, routing, message, answer }: AdminCall<T>, options?: CallOptions): Promise<T> {
+    const params = new URLSearchParams({ ...routing }).toString();
     const spec = {
       service: SERVICE,
       method,
-      metadata: {
-        ...CLIENT_METADATA,
-        'x-goog-request-params': new URLSearchParams({ ...routing }).toString(),
-      },
+      metadata: { ...CLIENT_METADATA, 'x-goog-request-params': params },
       timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
       idempotent: IDEMPOTENT_METHODS.has(method),
     };
     const operation = new Operation(this.#environment, spec, options);
     const request = frameMessage(message);
-    return runOperation(operation, () =>
-      exchangeOne(this.#environment.transport, operation.nextCall(request)),
+    return runOperation(operation, async () =>
+      answer.decode(await exchangeOne(this.#environment.transport, operation.nextCall(request))),
     );
   }
+}
+
+interface AdminCall<T> {
+  readonly method: string;
+  /** Names the resource for Google's front end. */
+  readonly routing: { readonly name: string } | { readonly parent: string };
+  readonly message: Uint8Array;
+  readonly answer: Decodable<T>;
 }
 
 async function listTables(admin: AdminCalls, options?: CallOptions): Promise<string[]> {
@@ -140,13 +143,9 @@ async function listTables(admin: AdminCalls, options?: CallOptions): Promise<str
   let pageToken = '';
   do {
     const request = { parent, pageToken, pageSize: TABLES_PER_PAGE, view: proto.Table.View.NAME_ONLY };
-    const answer = await admin.call(
-      'ListTables',
-      { parent },
-      proto.ListTablesRequest.encode(request).finish(),
-      options,
-    );
-    const page = proto.ListTablesResponse.decode(answer);
+    const message = proto.ListTablesRequest.encode(request).finish();
+    const call = { method: 'ListTables', routing: { parent }, message, answer: proto.ListTablesResponse };
+    const page: google.bigtable.admin.v2.ListTablesResponse = await admin.call(call, options);
     tables.push(...page.tables.map((table) => tableIdOf(table)));
     pageToken = page.nextPageToken;
   } while (pageToken !== '');
@@ -159,9 +158,10 @@ async function getTable(
   options?: CallOptions,
 ): Promise<TableSchema | undefined> {
   const name = admin.tableName(table);
-  const bytes = proto.GetTableRequest.encode({ name, view: proto.Table.View.SCHEMA_VIEW }).finish();
+  const message = proto.GetTableRequest.encode({ name, view: proto.Table.View.SCHEMA_VIEW }).finish();
   try {
-    return schemaOf(proto.Table.decode(await admin.call('GetTable', { name }, bytes, options)));
+    const call = { method: 'GetTable', routing: { name }, message, answer: proto.Table };
+    return schemaOf(await admin.call(call, options));
   } catch (error) {
     if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
     throw error;
@@ -179,12 +179,13 @@ async function createTable(
     checkFamily(`families.${family}`, family);
     return [family, familyToProto(definition)] as const;
   });
-  const bytes = proto.CreateTableRequest.encode({
+  const message = proto.CreateTableRequest.encode({
     parent,
     tableId: schema.table,
     table: { columnFamilies: Object.fromEntries(families) },
   }).finish();
-  return schemaOf(proto.Table.decode(await admin.call('CreateTable', { parent }, bytes, options)));
+  const call = { method: 'CreateTable', routing: { parent }, message, answer: proto.Table };
+  return schemaOf(await admin.call(call, options));
 }
 
 async function modifyFamilies(
@@ -195,8 +196,9 @@ async function modifyFamilies(
   const name = admin.tableName(request.table);
   if (request.modifications.length === 0) throw invalidArgument('modifications', 'at least one is needed');
   const modifications = request.modifications.map(modificationToProto);
-  const bytes = proto.ModifyColumnFamiliesRequest.encode({ name, modifications }).finish();
-  return schemaOf(proto.Table.decode(await admin.call('ModifyColumnFamilies', { name }, bytes, options)));
+  const message = proto.ModifyColumnFamiliesRequest.encode({ name, modifications }).finish();
+  const call = { method: 'ModifyColumnFamilies', routing: { name }, message, answer: proto.Table };
+  return schemaOf(await admin.call(call, options));
 }
 
 function modificationToProto(
