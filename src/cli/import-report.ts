@@ -38,6 +38,9 @@ function hints({ reasons, shiftDays, duplicatesUndetected }: ImportSummary): str
   if (shiftDays === 0 && reasons.some(({ code }) => code === 'event_too_old')) {
     hints.push('  hint: --shift-to-now tries out an old log as if it had just ended');
   }
+  if (reasons.some(({ code, field }) => code === 'invalid_argument' && field === 'eventTime')) {
+    hints.push('  hint: --time-zone tells the zone of times that name none, --time-format any other form');
+  }
   if (duplicatesUndetected)
     hints.push('  some duplicates may stand under accepted: too many keys to remember');
   return hints;

@@ -5,13 +5,14 @@ import type { ImportOptions } from '../ingest/import-file';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
 import type { ImportField } from '../ingest/import-mapping';
 import { IMPORT_FIELDS } from '../ingest/import-mapping';
+import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
 import { commandConfig, openStore, type StoreConnection } from './connection';
 import { showProgress } from './import-progress';
 import { summaryLines } from './import-report';
-import { print, printError } from './terminal';
+import { describeFailure, print, printError } from './terminal';
 
 interface ImportFlags {
   readonly format?: 'csv' | 'ndjson';
@@ -38,8 +39,7 @@ const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 const EXAMPLE = `
 Example: an ad-click log with the columns timestamp,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
-    --column sessionId=session_id --column eventTime=timestamp \\
-    --time-format "yyyy-MM-dd HH:mm:ss" --time-zone UTC --shift-to-now
+    --column sessionId=session_id --column eventTime=timestamp --time-zone UTC --shift-to-now
 
 Fields of an event: ${IMPORT_FIELDS.join(', ')}.
 An interrupted import goes on where it stopped when the same command is given again.`;
@@ -92,13 +92,19 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, ...summary }));
     else summaryLines(summary, file).forEach((line) => print(line));
-    if (summary.error !== undefined) printError(`tidemark: ${summary.error.message} [${summary.error.code}]`);
-    if (summary.status !== 'complete') process.exitCode = summary.status === 'failed' ? 1 : EXIT_INTERRUPTED;
+    if (summary.error !== undefined) printError(describeFailure(summary.error));
+    process.exitCode = exitCodeOf(summary);
   } finally {
     progress.stop();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
     await store.close();
   }
+}
+
+/** A log of which nothing could be taken was not imported: most likely the options don't fit it. */
+function exitCodeOf({ status, records, rejected }: ImportSummary): number {
+  if (status === 'interrupted') return EXIT_INTERRUPTED;
+  return status === 'failed' || (records > 0 && rejected === records) ? 1 : 0;
 }
 
 function dependenciesOf(store: StoreConnection, config: Config, flags: ImportFlags): ImporterDependencies {

@@ -14,8 +14,8 @@ export function printError(line: string): void {
 /** One line for the person, with the field at fault; the stack only for what should never happen. */
 export function describeFailure(error: unknown): string {
   if (error instanceof TidemarkError && error.code !== 'internal') {
-    const field = error.field === undefined ? '' : ` (${error.field})`;
-    return `tidemark: ${error.message}${field} [${error.code}]`;
+    const field = error.field === undefined ? '' : `${error.field}: `;
+    return `tidemark: ${field}${error.message} [${error.code}]`;
   }
   return `tidemark: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -327,6 +327,14 @@ describe('tidemark import and tidemark count', () => {
     ).toEqual([['2d', '1m'], ['total', '2', '0'], ['ad', '1', '1', '0'], ['ad', '2', '1', '0'], ['']]);
   });
 
+  it('fail with a hint when no record fits the options', async () => {
+    const file = join(folder, 'no-zone.csv');
+    writeFileSync(file, `${HEADER}\n2026-06-06 10:00:00,1,1,u1,1,x\n`);
+    const run = await runCli(['import', file, '--set', 'action=click', ...columns], { env: env() });
+    expect(run.ended).toBe(1);
+    expect(run.stdout).toMatch(/rejected +1\n[^]*eventTime must be ISO 8601[^]*hint: --time-zone/);
+  });
+
   it('read tabs between the columns of a .tsv', async () => {
     const file = join(folder, 'clicks.tsv');
     writeFileSync(file, `user\tadId\teventTime\nu3\t1\t${Date.now() - 1_000}\n`);
