@@ -18,6 +18,8 @@ export interface LocalBigtableOptions {
   readonly port: number;
   /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
   readonly dataDir?: string;
+  /** Keeps the data instead of a folder of ours; closed with the server. */
+  readonly storage?: Storage;
   /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
   readonly sync?: boolean;
   readonly clock?: Clock;
@@ -50,8 +52,9 @@ export async function startLocalBigtable(options: LocalBigtableOptions): Promise
   }
 }
 
-async function openStorage({ dataDir, sync = false }: LocalBigtableOptions): Promise<Storage | undefined> {
-  return dataDir === undefined ? undefined : LevelStorage.open(dataDir, { sync });
+async function openStorage(options: LocalBigtableOptions): Promise<Storage | undefined> {
+  const { storage, dataDir, sync = false } = options;
+  return storage ?? (dataDir === undefined ? undefined : LevelStorage.open(dataDir, { sync }));
 }
 
 async function serve(options: LocalBigtableOptions, storage: Storage | undefined): Promise<LocalBigtable> {
