@@ -136,6 +136,21 @@ export const DEFAULTS = {
     /** The port that Bigtable emulators commonly take. */
     port: 8086,
     dataDir: '.tidemark',
+    grpc: {
+      messageBytesMax: 256 * 1024 * 1024,
+      streamsPerConnectionMax: 1_000,
+      windowBytes: 4 * 1024 * 1024,
+      sessionMemoryMbMax: 1_024,
+      closeGraceMs: 5_000,
+    },
+    reading: {
+      /** Values above are split over several chunks. */
+      valueChunkBytesMax: 1024 * 1024,
+      messageBytes: 256 * 1024,
+      rowsPerMessageMax: 10_000,
+      cachedBytesMax: 64 * 1024 * 1024,
+    },
+    garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../config';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
@@ -63,17 +64,17 @@ async function serve(options: LocalBigtableOptions, storage: Storage | undefined
   const lastTable = storage === undefined ? 0 : await loadCatalog(storage, catalog);
   const commits = new CommitQueue(storage);
   const tables = new Tables(catalog, commits, lastTable);
-  const reading = { ...READING, ...options.reading };
+  const reading = { ...DEFAULTS.local.reading, ...options.reading };
   const encodings = new EncodingCache(reading.cachedBytesMax);
-  const collector = new GarbageCollector({ catalog, commits, clock, ...COLLECTING });
   const server = await GrpcServer.listen({
     host,
     port: options.port,
     clock,
     handlers: createHandlers({ catalog, tables, commits, clock, random, reading, encodings }),
-    limits: { ...SERVER_LIMITS, ...options.limits },
+    limits: { ...DEFAULTS.local.grpc, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),
   });
+  const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   return {
     endpoint: `${host}:${server.port}`,
     port: server.port,
@@ -84,20 +85,3 @@ async function serve(options: LocalBigtableOptions, storage: Storage | undefined
     },
   };
 }
-
-const READING: ReadingOptions = {
-  valueChunkBytesMax: 1024 * 1024,
-  messageBytes: 256 * 1024,
-  rowsPerMessageMax: 10_000,
-  cachedBytesMax: 64 * 1024 * 1024,
-};
-
-const COLLECTING = { intervalMs: 60_000, rowsPerTurn: 1_000 };
-
-const SERVER_LIMITS: GrpcServerLimits = {
-  messageBytesMax: 256 * 1024 * 1024,
-  streamsPerConnectionMax: 1_000,
-  windowBytes: 4 * 1024 * 1024,
-  sessionMemoryMbMax: 1_024,
-  closeGraceMs: 5_000,
-};
