@@ -147,6 +147,19 @@ describe(`random bytes at the embedded server, TIDEMARK_TEST_SEED=${SEED}`, () =
     expect(await call(session, '/google.bigtable.v2.Bigtable/ReadRows', framed(request))).toBe('3');
   });
 
+  it('takes a column family without a definition, once found by seed 116362', async () => {
+    const request = Buffer.concat([
+      admin.CreateTableRequest.encode({ parent: 'projects/p/instances/i', tableId: 'bare' }).finish(),
+      field(3, field(3, field(1, bytes('__proto__')))),
+    ]);
+    const create = '/google.bigtable.admin.v2.BigtableTableAdmin/CreateTable';
+    expect(await call(session, create, framed(request))).toBe('0');
+    expect(Object.keys((await raw.getTable('bare')).columnFamilies ?? {})).toEqual(['__proto__']);
+    await raw.modifyFamilies('bare', [{ id: 'constructor', create: {} }]);
+    await raw.set('bare', 'k', [['__proto__', 'q', 0, 'v']]);
+    expect(await raw.read('bare')).toHaveLength(1);
+  });
+
   it('answers unknown methods, wrong content types and broken frames without an accident', async () => {
     expect(await call(session, '/google.bigtable.v2.Bigtable/ExecuteQuery', framed(Buffer.alloc(0)))).toBe(
       '12',

@@ -1,7 +1,7 @@
 import { alreadyExists, invalidArgument, notFound } from '../grpc/rpc-error';
 import { admin, decode, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
-import { checkFamilyName, familiesFrom } from './schema';
+import { checkFamilyName, familiesFrom, familyDefinitions } from './schema';
 
 type Families = Record<string, admin.IColumnFamily>;
 type Modification = admin.ModifyColumnFamiliesRequest.IModification;
@@ -12,7 +12,7 @@ export function createModifyColumnFamilies(context: ServiceContext) {
     const request = decode(admin.ModifyColumnFamiliesRequest, bytes);
     const table = context.catalog.table(request.name);
     if (request.modifications.length === 0) throw invalidArgument('No modifications provided');
-    const columnFamilies: Families = { ...table.definition.columnFamilies };
+    const columnFamilies: Families = familyDefinitions(table.definition.columnFamilies);
     for (const modification of request.modifications) modify(columnFamilies, modification);
     const families = familiesFrom(columnFamilies);
     const definition = { ...table.definition, columnFamilies };

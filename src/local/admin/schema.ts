@@ -22,6 +22,15 @@ export function familiesFrom(definitions: Readonly<Record<string, admin.IColumnF
   return families.map(([name, definition]) => familyFrom(name, definition));
 }
 
+/** The families of a request's map, safe against entries without a value and names that objects treat specially. */
+export function familyDefinitions(
+  map: Readonly<Record<string, admin.IColumnFamily | null>> | null | undefined,
+): Record<string, admin.IColumnFamily> {
+  const definitions = Object.create(null) as Record<string, admin.IColumnFamily>;
+  for (const [name, definition] of Object.entries(map ?? {})) definitions[name] = definition ?? {};
+  return definitions;
+}
+
 export function checkFamilyName(name: string): void {
   if (!FAMILY_NAME.test(name)) throw invalidArgument(`Invalid column family name: "${name}"`);
 }

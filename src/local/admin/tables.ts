@@ -3,7 +3,7 @@ import { LIMITS } from '../limits';
 import { admin, decode, EMPTY_MESSAGE, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
 import { Table } from '../store/table';
-import { checkFamilyName, familiesFrom } from './schema';
+import { checkFamilyName, familiesFrom, familyDefinitions } from './schema';
 
 type View = admin.Table.View;
 const { View } = admin.Table;
@@ -13,14 +13,15 @@ export function createCreateTable(context: ServiceContext) {
     const request = decode(admin.CreateTableRequest, bytes);
     if (!INSTANCE_NAME.test(request.parent)) throw invalidArgument(`Invalid parent: "${request.parent}"`);
     if (!TABLE_ID.test(request.tableId)) throw invalidArgument(`Invalid table id: "${request.tableId}"`);
+    const columnFamilies = familyDefinitions(request.table?.columnFamilies);
+    Object.keys(columnFamilies).forEach(checkFamilyName);
     const definition: admin.ITable = {
       name: `${request.parent}/tables/${request.tableId}`,
-      columnFamilies: request.table?.columnFamilies ?? {},
+      columnFamilies,
       granularity: admin.Table.TimestampGranularity.MILLIS,
       deletionProtection: request.table?.deletionProtection ?? false,
     };
-    Object.keys(definition.columnFamilies ?? {}).forEach(checkFamilyName);
-    const rows = new Table(familiesFrom(definition.columnFamilies ?? {}));
+    const rows = new Table(familiesFrom(columnFamilies));
     await context.tables.create(definition, rows);
     return encode(admin.Table, admin.Table.create(definition));
   };
