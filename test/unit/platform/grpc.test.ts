@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type {
-  FramingError} from '../../../src/platform/grpc';
+import type { FramingError } from '../../../src/platform/grpc';
 import {
   decodeStatusMessage,
   encodeStatusMessage,
