@@ -113,7 +113,7 @@ function dependenciesOf(store: StoreConnection, config: Config, flags: ImportFla
   const { client, schema } = store;
   return {
     ingest: createIngestEvents({ client, schema, clock: systemClock, limits }),
-    actions: eventRulesOf(schema.eventType(), limits).actions,
+    rules: eventRulesOf(schema.eventType(), limits),
     clock: systemClock,
     random: systemRandom,
     limits: { ...importer, batchEvents: flags.batch, batchesInFlight: flags.inFlight },

@@ -1,6 +1,6 @@
 import type { IngestInput } from '../codec/ad-action';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/dedup-key';
-import type { ActionDeclaration } from '../core/schema';
+import { declarationOf, validateEvent, type EventRules } from '../core/event-validation';
 import type { IngestOutcome } from '../operations/ingest-events';
 import { TidemarkError } from '../errors';
 import type { CheckpointFile } from './import-checkpoint';
@@ -33,7 +33,7 @@ export interface ImportJob {
 }
 
 export interface ImporterDependencies extends WriteBatchDependencies {
-  readonly actions: ReadonlyMap<string, ActionDeclaration>;
+  readonly rules: EventRules;
   readonly limits: ImportLimits;
 }
 
@@ -99,7 +99,7 @@ class ImportRun {
     for await (const record of job.source.records) {
       job.signal.throwIfAborted();
       const input = job.toInput(record);
-      if (position++ < this.#resumedAt) this.#remember(input);
+      if (position++ < this.#resumedAt) this.#recall(input);
       else if (entries.push({ record, input }) === this.dependencies.limits.batchEvents) {
         await this.#enqueue(entries);
         entries = [];
@@ -141,15 +141,25 @@ class ImportRun {
     else tally.duplicates++;
   }
 
-  /** Whether the record's dedup key is new to this input. Rejected ones were never written and have none. */
+  /** Whether the key of an event that was written is new to this input. */
   #remember(input: IngestInput): boolean {
     if ('error' in input || this.#isFull()) return true;
-    const action = this.dependencies.actions.get(input.event.action);
-    if (action === undefined) return true;
-    const qualifier = eventQualifier(input.event, action);
-    return this.#keys.add(
-      Buffer.concat([qualifier.subarray(0, DEDUP_PREFIX_BYTES), Buffer.from(input.event.userId)]),
-    );
+    const { event } = input;
+    const action = declarationOf(event.action, 'action', this.dependencies.rules.actions);
+    const prefix = eventQualifier(event, action).subarray(0, DEDUP_PREFIX_BYTES);
+    return this.#keys.add(Buffer.concat([prefix, Buffer.from(event.userId)]));
+  }
+
+  /** Remembers what an earlier run wrote. What it rejected was not written, and may have no key at all. */
+  #recall(input: IngestInput): void {
+    if ('error' in input) return;
+    const { clock, rules } = this.dependencies;
+    try {
+      validateEvent(input.event, rules, { nowMs: clock.nowMs() });
+    } catch {
+      return;
+    }
+    this.#remember(input);
   }
 
   #isFull(): boolean {

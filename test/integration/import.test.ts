@@ -232,6 +232,33 @@ describe('an import that is interrupted', () => {
     await expectCounts(csv);
   });
 
+  it('does not take for duplicates of what an earlier run rejected, which may have no key at all', async () => {
+    const click = { userId: 'u', action: 'click', adId: 'a', eventTime: Date.now() - 60_000 };
+    const records = [
+      { ...click, viewType: 'x'.repeat(1_025) },
+      { ...click, eventTime: Date.UTC(2200, 0) },
+      click,
+    ];
+    writeFileSync(file, records.map((each) => JSON.stringify(each)).join('\n'));
+    const mapping = { columns: {}, constants: {}, timeFormat: 'iso' };
+    const changes = { format: 'ndjson', mapping, shiftToNow: false } as const;
+    const ingest = until(3, () => {
+      throw new Error('the power is gone');
+    });
+    const dependencies = importerDependencies({ ...store, ingest });
+    const oneByOne = {
+      ...dependencies,
+      limits: { ...dependencies.limits, batchEvents: 1, batchesInFlight: 1 },
+    };
+    await expect(importFile(options(file, changes), oneByOne)).rejects.toThrow('the power is gone');
+    expect(await importFile(options(file, changes), importerDependencies(store))).toMatchObject({
+      status: 'complete',
+      resumedAt: 2,
+      accepted: 1,
+      duplicates: 0,
+    });
+  });
+
   it('does not go on with another file, mapping or target, unless it is told to begin anew', async () => {
     const stop = new AbortController();
     const ingest = until(300, () => stop.abort(new Error('interrupted')));

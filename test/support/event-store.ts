@@ -59,7 +59,7 @@ export function importerDependencies({
 }: Pick<EventStore, 'ingest' | 'schema'>): ImporterDependencies {
   return {
     ingest,
-    actions: eventRulesOf(schema.eventType(), DEFAULTS.events).actions,
+    rules: eventRulesOf(schema.eventType(), DEFAULTS.events),
     clock: systemClock,
     random: systemRandom,
     limits: { ...DEFAULTS.importer, batchEvents: 100 },
