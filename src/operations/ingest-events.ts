@@ -26,8 +26,8 @@ export type IngestOutcome =
 export interface IngestLimits {
   readonly idBytesMax: number;
   readonly futureToleranceMs: number;
-  /** Of one MutateRows call, and of one row in it. */
-  readonly mutationsPerBatchMax: number;
+  /** Of one row's entry in a MutateRows call, and of such a call: the client cuts calls, but no entries. */
+  readonly mutationsPerRowMax: number;
   readonly batchBytesMax: number;
 }
 
@@ -56,13 +56,10 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
   return async (inputs, options = {}) => {
     const plan = new IngestPlan(target, clock.nowMs());
     inputs.forEach((input, i) => plan.add(input, i));
-    for (const rows of splitRows(plan.rows, limits)) {
-      plan.settle(
-        rows,
-        await writeRows(() => client.mutateRows(dataType.corpus, rows, options), rows.length),
-      );
-    }
-    return plan.outcomes;
+    const { rows, outcomes } = plan;
+    if (rows.length === 0) return outcomes;
+    plan.settle(await writeRows(() => client.mutateRows(dataType.corpus, rows, options), rows.length));
+    return outcomes;
   };
 }
 
@@ -139,8 +136,8 @@ class IngestPlan {
   }
 
   /** Turns the outcomes of inputs whose row was not written into failures. */
-  settle(rows: readonly PlannedRow[], errors: readonly (TidemarkError | undefined)[]): void {
-    rows.forEach((row, i) => {
+  settle(errors: readonly (TidemarkError | undefined)[]): void {
+    this.rows.forEach((row, i) => {
       const error = errors[i];
       if (error === undefined) return;
       for (const input of row.inputs) this.outcomes[input] = { status: 'failed', error };
@@ -167,9 +164,9 @@ class IngestPlan {
 
   /** The user's row, or another entry for it once it is full. */
   #rowFor(userId: string, bytes: number): PlannedRow {
-    const { mutationsPerBatchMax, batchBytesMax } = this.target.limits;
+    const { mutationsPerRowMax, batchBytesMax } = this.target.limits;
     const open = this.#openRows.get(userId);
-    const fits = open !== undefined && open.mutations.length < mutationsPerBatchMax;
+    const fits = open !== undefined && open.mutations.length < mutationsPerRowMax;
     if (fits && open.bytes + bytes <= batchBytesMax) return open;
     const key = rowKey(userId);
     const row = { key, mutations: [], cells: new Set<string>(), inputs: [], bytes: key.length };
@@ -189,24 +186,4 @@ function refuseTooLarge(value: Buffer, dataType: DataType, path: string): void {
   throw new TidemarkError('value_too_large', `an event takes at most ${dataType.valueBytesMax} bytes`, {
     field: path === '' ? 'body' : path.slice(0, -1),
   });
-}
-
-/** Runs of rows that each fit into one MutateRows call. */
-function* splitRows(rows: readonly PlannedRow[], limits: IngestLimits): Generator<readonly PlannedRow[]> {
-  let batch: PlannedRow[] = [];
-  let mutations = 0;
-  let bytes = 0;
-  for (const row of rows) {
-    const full =
-      mutations + row.mutations.length > limits.mutationsPerBatchMax ||
-      bytes + row.bytes > limits.batchBytesMax;
-    if (full && batch.length > 0) {
-      yield batch;
-      [batch, mutations, bytes] = [[], 0, 0];
-    }
-    batch.push(row);
-    mutations += row.mutations.length;
-    bytes += row.bytes;
-  }
-  if (batch.length > 0) yield batch;
 }
