@@ -73,12 +73,9 @@ export function createBatchGetObjects(dependencies: ObjectDependencies): BatchGe
 
 function compileObjects(context: SelectionContext, objects: readonly ObjectSelector[]): Selection[] {
   const { limits } = context;
-  if (objects.length === 0) throw invalidArgument('objects', 'names no object');
+  if (objects.length === 0) throw invalidArgument('objects', 'must not be empty');
   if (objects.length > limits.batchMax) {
-    throw invalidArgument(
-      'objects',
-      `names ${objects.length} objects, and a batch may have ${limits.batchMax}`,
-    );
+    throw invalidArgument('objects', `must have at most ${limits.batchMax} objects`);
   }
   return objects.map(({ id, select }, index) => {
     checkObjectId(id, limits, `objects[${index}].id`);
@@ -103,11 +100,16 @@ function distinct(keys: readonly Buffer[]): Buffer[] {
 }
 
 function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {
-  const has = (family: string, subType?: string): boolean =>
-    cells.some((cell) => cell.dataType === family && (subType === undefined || cell.subType === subType));
+  const found = new Map<string, Set<string>>();
+  for (const { dataType, subType } of cells) {
+    const subTypes = found.get(dataType);
+    if (subTypes === undefined) found.set(dataType, new Set([subType]));
+    else subTypes.add(subType);
+  }
   return [...selection].flatMap(([{ family }, subTypes]) => {
-    if (subTypes === undefined) return has(family) ? [] : [{ dataType: family }];
-    const absent = [...subTypes].filter((subType) => !has(family, subType));
+    const present = found.get(family);
+    if (subTypes === undefined) return present === undefined ? [{ dataType: family }] : [];
+    const absent = [...subTypes].filter((subType) => present?.has(subType) !== true);
     return absent.map((subType) => ({ dataType: family, subType }));
   });
 }

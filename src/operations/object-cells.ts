@@ -31,6 +31,7 @@ export type ValueForm = 'json' | 'protobuf';
 
 /** The selected SubTypes by DataType; undefined stands for all of them. */
 export type Selection = ReadonlyMap<DataType, ReadonlySet<string> | undefined>;
+type MutableSelection = Map<DataType, Set<string> | undefined>;
 
 /** What one read has in common for all its objects. */
 export interface SelectionContext {
@@ -45,39 +46,35 @@ export function compileSelection(
   selectors: readonly CellSelector[],
   path: string,
 ): Selection {
-  if (selectors.length === 0) throw invalidArgument(path, 'names no cells');
+  if (selectors.length === 0) throw invalidArgument(path, 'must not be empty');
   if (selectors.reduce((sum, { subTypes }) => sum + (subTypes?.length ?? 1), 0) > limits.selectorsMax) {
-    throw invalidArgument(path, `names more than ${limits.selectorsMax} cells`);
+    throw invalidArgument(path, `must name at most ${limits.selectorsMax} cells`);
   }
-  const selection = new Map<DataType, Set<string> | undefined>();
+  const selection: MutableSelection = new Map();
   selectors.forEach(({ dataType: family, subTypes }, index) => {
     const at = `${path}[${index}]`;
     const dataType = objectType(schema, corpus, { family, field: `${at}.dataType` });
-    if (subTypes?.length === 0) throw invalidArgument(`${at}.subTypes`, 'names no SubType');
+    if (subTypes?.length === 0) throw invalidArgument(`${at}.subTypes`, 'must not be empty');
     subTypes?.forEach((subType, position) => checkSubType(subType, limits, `${at}.subTypes[${position}]`));
-    selection.set(dataType, merged(selection, dataType, subTypes));
+    add(selection, dataType, subTypes);
   });
   return selection;
 }
 
-function merged(
-  selection: Selection,
-  dataType: DataType,
-  subTypes: readonly string[] | undefined,
-): Set<string> | undefined {
-  if (subTypes === undefined) return undefined;
+/** Adds to `selection`; all SubTypes of a DataType swallow those that are named. */
+function add(selection: MutableSelection, dataType: DataType, subTypes: Iterable<string> | undefined): void {
   const earlier = selection.get(dataType);
-  if (earlier === undefined && selection.has(dataType)) return undefined;
-  return new Set([...(earlier ?? []), ...subTypes]);
+  if (subTypes === undefined || (earlier === undefined && selection.has(dataType))) {
+    selection.set(dataType, undefined);
+  } else if (earlier === undefined) selection.set(dataType, new Set(subTypes));
+  else for (const subType of subTypes) earlier.add(subType);
 }
 
 /** Selects what any of them selects. */
 export function unite(selections: readonly Selection[]): Selection {
-  const union = new Map<DataType, Set<string> | undefined>();
+  const union: MutableSelection = new Map();
   for (const selection of selections) {
-    for (const [dataType, subTypes] of selection) {
-      union.set(dataType, merged(union, dataType, subTypes === undefined ? undefined : [...subTypes]));
-    }
+    for (const [dataType, subTypes] of selection) add(union, dataType, subTypes);
   }
   return union;
 }
