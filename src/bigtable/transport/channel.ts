@@ -7,6 +7,7 @@ export interface ChannelOptions {
   readonly socket: SocketOptions;
   readonly session: SessionOptions;
   readonly random: Random;
+  readonly connectTimeoutMs: number;
   readonly reconnectInitialDelayMs: number;
   readonly reconnectMaxDelayMs: number;
 }
@@ -25,7 +26,8 @@ export class Channel {
   #failures = 0;
   #mayConnectAtMs = 0;
   #lastFailure: BigtableError | undefined;
-  #closed = false;
+  /** Aborted when the channel is closed. */
+  readonly #closing = new AbortController();
 
   /** `onChange` is told whenever waiting calls may have room, or hope is lost. */
   constructor(options: ChannelOptions, onChange: () => void) {
@@ -61,7 +63,7 @@ export class Channel {
 
   /** False while there is a connection, or one on its way, or the pause after a failure lasts. */
   get mayConnect(): boolean {
-    return !this.#closed && !this.hopeful && this.#nowMs() >= this.#mayConnectAtMs;
+    return !this.#closing.signal.aborted && !this.hopeful && this.#nowMs() >= this.#mayConnectAtMs;
   }
 
   connect(): void {
@@ -73,9 +75,9 @@ export class Channel {
     );
   }
 
-  /** Closes the connections; calls that are still in flight end with the error. */
+  /** Closes the connections, a half-open one too; calls that are still in flight end with the error. */
   close(error: BigtableError): void {
-    this.#closed = true;
+    this.#closing.abort();
     for (const session of [...this.#leaving, this.#session]) {
       if (session !== undefined && session.active > 0) session.destroy(error);
       else session?.close();
@@ -83,9 +85,13 @@ export class Channel {
   }
 
   async #open(): Promise<Session> {
-    const { socket: socketOptions, session: options } = this.#options;
-    const socket = await connectSocket(socketOptions, options.limits.connectTimeoutMs, options.clock);
-    return openSession(socket, options, (session) => this.#onSessionChange(session));
+    const { socket: socketOptions, session: options, connectTimeoutMs } = this.#options;
+    const setup = { clock: options.clock, timeoutMs: connectTimeoutMs, signal: this.#closing.signal };
+    const socket = await connectSocket(socketOptions, setup);
+    return openSession(socket, options, {
+      ...setup,
+      onChange: (session) => this.#onSessionChange(session),
+    });
   }
 
   #onConnected(session: Session): void {
@@ -94,7 +100,7 @@ export class Channel {
     this.#lastFailure = undefined;
     if (this.#session?.closed === false) this.#leaving.add(this.#session);
     this.#session = session;
-    if (this.#closed) session.close();
+    if (this.#closing.signal.aborted) session.close();
     this.#onSessionChange(session);
   }
 

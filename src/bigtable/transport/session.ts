@@ -5,6 +5,7 @@ import { encodeTimeout, GrpcStatus } from '../../platform/grpc';
 import { BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { Keepalive } from './keepalive';
+import { onSetupOver, type SetupLimits } from './socket';
 import { StreamCall, type StreamOwner } from './stream-call';
 
 export interface SessionOptions {
@@ -16,7 +17,6 @@ export interface SessionOptions {
 }
 
 export interface SessionLimits {
-  readonly connectTimeoutMs: number;
   readonly keepaliveIntervalMs: number;
   readonly keepaliveTimeoutMs: number;
   readonly streamWindowBytes: number;
@@ -158,13 +158,14 @@ function streamsMaxOf(http2: ClientHttp2Session): number {
   return http2.remoteSettings.maxConcurrentStreams ?? Infinity;
 }
 
+export interface SessionSetup extends SetupLimits {
+  /** As the session's own `onChange`. */
+  readonly onChange: (session: Session) => void;
+}
+
 /** Speaks HTTP/2 over a connected socket; resolves when the peer's SETTINGS are here. */
-export function openSession(
-  socket: Socket,
-  options: SessionOptions,
-  onChange: (session: Session) => void,
-): Promise<Session> {
-  const { limits, clock } = options;
+export function openSession(socket: Socket, options: SessionOptions, setup: SessionSetup): Promise<Session> {
+  const { limits } = options;
   const http2 = connect(`${options.scheme}://${options.authority}`, {
     createConnection: () => socket,
     settings: { enablePush: false, initialWindowSize: limits.streamWindowBytes },
@@ -173,21 +174,17 @@ export function openSession(
   });
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      cancelTimeout();
+      release();
       http2.destroy();
       reject(noHttp2(cause));
     };
     const closed = (): void => fail(new Error('connection closed before SETTINGS'));
-    const cancelTimeout = clock.schedule(
-      limits.connectTimeoutMs,
-      () => fail(new Error(`no SETTINGS within ${limits.connectTimeoutMs} ms`)),
-      { keepAlive: true },
-    );
+    const release = onSetupOver(setup, (reason) => fail(new Error(`no SETTINGS: ${reason}`)));
     http2.on('error', fail).once('close', closed);
     http2.once('remoteSettings', () => {
-      cancelTimeout();
+      release();
       http2.setLocalWindowSize(limits.connectionWindowBytes);
-      const session: Session = new Session(http2, options, () => onChange(session));
+      const session: Session = new Session(http2, options, () => setup.onChange(session));
       http2.off('error', fail).off('close', closed);
       resolve(session);
     });

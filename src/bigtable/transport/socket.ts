@@ -17,6 +17,14 @@ export interface SocketOptions {
   readonly ca?: string | undefined;
 }
 
+/** What ends the setting up of a connection before it is done. */
+export interface SetupLimits {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  /** Aborts when nobody wants the connection any more. */
+  readonly signal: AbortSignal;
+}
+
 /** `host:port`, the host an IPv6 address in brackets if need be. */
 export function parseEndpoint(text: string): Endpoint {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text);
@@ -31,11 +39,11 @@ export function parseEndpoint(text: string): Endpoint {
 }
 
 /** A connected socket; over TLS only when the peer agreed, by ALPN, to speak HTTP/2. */
-export function connectSocket(options: SocketOptions, timeoutMs: number, clock: Clock): Promise<Socket> {
+export function connectSocket(options: SocketOptions, limits: SetupLimits): Promise<Socket> {
   const socket = options.plaintext ? connectTcp({ ...options.endpoint, noDelay: true }) : openTls(options);
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      cancelTimeout();
+      release();
       socket.destroy();
       reject(unavailable(options.endpoint, error));
     };
@@ -43,21 +51,31 @@ export function connectSocket(options: SocketOptions, timeoutMs: number, clock: 
       if (!options.plaintext && (socket as TLSSocket).alpnProtocol !== 'h2') {
         return fail(new Error('the server does not offer HTTP/2 (ALPN h2)'));
       }
-      cancelTimeout();
+      release();
       socket.off('error', fail).off('close', closed);
       resolve(socket);
     };
     const closed = (): void => fail(new Error('connection closed while it was being set up'));
-    const cancelTimeout = clock.schedule(
-      timeoutMs,
-      () => fail(new Error(`no connection within ${timeoutMs} ms`)),
-      {
-        keepAlive: true,
-      },
-    );
+    const release = onSetupOver(limits, (reason) => fail(new Error(`no connection: ${reason}`)));
     socket.once(options.plaintext ? 'connect' : 'secureConnect', succeed);
     socket.once('error', fail).once('close', closed);
   });
+}
+
+/** Calls `fail` when the time is up or the connection is not wanted any more; the returned function ends the watch. */
+export function onSetupOver(
+  { clock, timeoutMs, signal }: SetupLimits,
+  fail: (reason: string) => void,
+): () => void {
+  const cancelTimeout = clock.schedule(timeoutMs, () => fail(`not within ${timeoutMs} ms`), {
+    keepAlive: true,
+  });
+  const onAbort = (): void => fail('the client was closed');
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => {
+    cancelTimeout();
+    signal.removeEventListener('abort', onAbort);
+  };
 }
 
 function openTls({ endpoint, ca }: SocketOptions): TLSSocket {

@@ -174,7 +174,23 @@ describe('connecting', () => {
     const transport = connectTo(endpoint, { limits: { connectTimeoutMs: 40 } });
     const { error } = await call(transport);
     expect(error).toMatchObject({ code: 'store_unavailable' });
-    expect(error?.message).toMatch(/no SETTINGS within 40 ms/);
+    expect(error?.message).toMatch(/no SETTINGS: not within 40 ms/);
+  });
+
+  it('is given up when the client is closed meanwhile', async () => {
+    let sockets = 0;
+    let open = 0;
+    const endpoint = await serveRaw((socket) => {
+      sockets += 1;
+      open += 1;
+      socket.resume().on('close', () => (open -= 1));
+    });
+    const transport = connectTo(endpoint, { limits: { connectTimeoutMs: 60_000, closeTimeoutMs: 20 } });
+    const waiting = startCall(transport);
+    await until(() => sockets > 0);
+    await transport.close();
+    expect((await waiting.ended).error?.message).toMatch(/the client was closed/);
+    await until(() => open === 0);
   });
 
   it('refuses a peer that does not speak HTTP/2', async () => {
