@@ -33,11 +33,11 @@ describe('MAX_CONCURRENT_STREAMS', () => {
   it('opens further channels before calls wait', async () => {
     const server = await serve(() => undefined, { settings });
     const transport = connectTo(server.endpoint, { channels: 2 });
-    const calls = Array.from({ length: 5 }, () => startCall(transport, { timeoutMs: 200 }));
+    for (let count = 0; count < 4; count += 1) startCall(transport);
+    const waiting = startCall(transport, { timeoutMs: 200 });
     await until(() => server.calls.length === 4);
     expect(server.sessions).toHaveLength(2);
-    const ends = await Promise.all(calls.map(({ ended }) => ended));
-    expect(ends.every((end) => end.error?.code === 'deadline_exceeded')).toBe(true);
+    expect((await waiting.ended).error?.code).toBe('deadline_exceeded');
     expect(server.calls).toHaveLength(4);
   });
 
