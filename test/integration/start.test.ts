@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -71,6 +71,23 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   expect(await runCurl(again, 'counts:query')).toMatchObject({ counts: { '30d': after.counts['30d'] } });
   expect(await runCurl(again, '/profile/default')).toEqual(profile);
   expect(await stop()).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('every curl command of the README works as written', async () => {
+  const url = /API +(http:\S+)/.exec(await start())![1]!;
+  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, commands]) => commands!);
+  expect(blocks).toHaveLength(3);
+  const answers: string[] = [];
+  for (const commands of blocks) {
+    const { stdout } = await shell('sh', ['-ec', commands.replaceAll('http://127.0.0.1:8080', url)]);
+    answers.push(stdout);
+  }
+  expect(answers[0]).toContain('"30d":{"total":{"click":');
+  expect(answers[1]).toContain('"accepted":1');
+  expect(answers[2]).toContain('"locale":"de-CH"');
+  expect(answers.join()).not.toContain('"code"');
+  await stop();
 }, 60_000);
 
 test('the printed shell command finds the running instance and counts', async () => {
