@@ -25,6 +25,12 @@ export interface BatchLimits {
 
 export type EventMessage = 'AdAction' | 'AdActionBatch';
 
+/** By full name, as a content type's `messageType` gives it. */
+export const EVENT_MESSAGES: ReadonlyMap<string, EventMessage> = new Map([
+  ['tidemark.v1.AdAction', 'AdAction'],
+  ['tidemark.v1.AdActionBatch', 'AdActionBatch'],
+]);
+
 type Draft = { -readonly [field in keyof ActionEvent]: ActionEvent[field] };
 
 const JSON_FIELDS = ['userId', 'action', 'eventTime', ...EVENT_DIMENSIONS];

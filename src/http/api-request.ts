@@ -1,5 +1,5 @@
+import { parseJsonBody } from '../codec/json-body';
 import { invalidArgument } from '../errors';
-import { parseJsonBody } from './json-body';
 import type { MediaType } from './media-type';
 
 /** What a request may take, structurally the options of every operation. */
@@ -72,7 +72,7 @@ export class ApiRequest {
     if (text === undefined) return undefined;
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     if (value >= min && value <= max) return value;
-    throw invalidArgument(name, `${name} must be a whole number from ${min} to ${max}`);
+    throw invalidArgument(name, `must be a whole number from ${min} to ${max}`);
   }
 
   /** A query parameter that is a list, as `a,b`. */

@@ -59,7 +59,8 @@ export class BodyReader {
   }
 
   #tooLarge(): TidemarkError {
-    return new TidemarkError('body_too_large', `the body is over ${this.#limits.bodyBytesMax} bytes`);
+    const message = `must have at most ${this.#limits.bodyBytesMax} bytes`;
+    return new TidemarkError('body_too_large', message, { field: 'body' });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Log files as streams of records, in order, each with its line number; a bad record does not end the stream. */
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { parse, type CsvError } from 'csv-parse';
@@ -68,6 +69,7 @@ export async function* readNdjson(
     line++;
     const raw = (line === 1 ? withoutByteOrderMark(bytes) : bytes).toString('utf8').replace(/\r$/, '');
     if (bytes.length > recordBytesMax) yield { line, raw, fields: tooLong(recordBytesMax) };
+    else if (!isUtf8(bytes)) yield { line, raw, fields: malformed('is not valid UTF-8') };
     else if (raw.trim() !== '') yield { line, raw, fields: parseLine(raw) };
   }
 }
@@ -108,6 +110,9 @@ function parseLine(raw: string): SourceRecord['fields'] {
   }
 }
 
+/** What the parser puts for bytes that are not UTF-8. By it differing ids would become one. */
+const REPLACEMENT = '\ufffd';
+
 interface CsvRecord {
   readonly record: readonly string[];
   readonly raw: string;
@@ -137,7 +142,8 @@ export async function* readCsv(
       if (header === undefined) header = record;
       else {
         const text = raw.replace(/[\r\n]+$/, '');
-        yield { line: info.lines, raw: text, fields: named(header, record), columns: header };
+        const fields = text.includes(REPLACEMENT) ? notUtf8() : named(header, record);
+        yield { line: info.lines, raw: text, fields, columns: header };
       }
     }
   } catch (error) {
@@ -175,6 +181,10 @@ function csvFailure(error: unknown): unknown {
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function notUtf8(): TidemarkError {
+  return malformed('is not valid UTF-8, or holds U+FFFD, which stands for what was not');
 }
 
 function malformed(message: string, cause?: unknown): TidemarkError {

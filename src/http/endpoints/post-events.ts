@@ -1,6 +1,7 @@
 import {
   decodeEventsJson,
   decodeEventsProtobuf,
+  EVENT_MESSAGES,
   type BatchLimits,
   type EventMessage,
   type IngestInput,
@@ -63,9 +64,12 @@ function decode(request: ApiRequest, limits: BatchLimits): readonly IngestInput[
 
 function messageOf(request: ApiRequest): EventMessage {
   const name = request.contentParameter('messagetype') ?? 'tidemark.v1.AdActionBatch';
-  if (name === 'tidemark.v1.AdActionBatch') return 'AdActionBatch';
-  if (name === 'tidemark.v1.AdAction') return 'AdAction';
-  throw invalidArgument('content-type', `events are not ${name} messages`);
+  const message = EVENT_MESSAGES.get(name);
+  if (message !== undefined) return message;
+  throw invalidArgument(
+    'content-type',
+    `must have one of ${[...EVENT_MESSAGES.keys()].join(', ')} as messageType`,
+  );
 }
 
 function answer(outcomes: readonly IngestOutcome[]): ApiResponse {

@@ -38,6 +38,15 @@ describe('NDJSON', () => {
     }
   });
 
+  it('rejects what is not UTF-8 instead of mending it, by which differing ids would become one', async () => {
+    const bytes = Buffer.from('{"a":"\xe9"}\n{"a":"\xe8"}\n{"a":"e"}', 'latin1');
+    expect((await collect(readNdjson(chunks(bytes), LIMITS))).map(brief)).toEqual([
+      [1, 'is not valid UTF-8'],
+      [2, 'is not valid UTF-8'],
+      [3, { a: 'e' }],
+    ]);
+  });
+
   it('rejects a line over the limit and goes on behind it', async () => {
     const long = `{"a":"${'x'.repeat(100)}"}`;
     const records = await collect(readNdjson(chunks(Buffer.from(`${long}\n{"b":1}\n${long}`)), LIMITS));
@@ -70,6 +79,12 @@ describe('CSV', () => {
       [3, 'has 3 columns where the header has 2'],
       [4, { a: '4', b: '5' }],
     ]);
+  });
+
+  it('rejects what is not UTF-8 instead of mending it', async () => {
+    const bytes = Buffer.from('a,b\n\xe9,1\n\xe8,1\ne,1\n', 'latin1');
+    const records = await collect(readCsv(chunks(bytes), LIMITS));
+    expect(records.map(({ fields }) => fields instanceof TidemarkError)).toEqual([true, true, false]);
   });
 
   it('takes names from outside and another delimiter', async () => {

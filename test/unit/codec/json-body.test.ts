@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonErrorOffset, parseJsonBody } from '../../../src/http/json-body';
+import { jsonErrorOffset, parseJsonBody } from '../../../src/codec/json-body';
 
 describe('parseJsonBody', () => {
   it.each([

@@ -3,23 +3,27 @@ import { TidemarkError } from '../errors';
 
 /** Parses a JSON body. Throws `malformed_body` that says where the text stops being JSON. */
 export function parseJsonBody(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new TidemarkError('malformed_body', 'the body is not valid UTF-8');
+  if (!isUtf8(body)) throw malformed('is not valid UTF-8');
   const text = body.toString('utf8');
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new TidemarkError('malformed_body', describeSyntaxError(text), { cause });
+    throw malformed(describeSyntaxError(text), cause);
   }
+}
+
+function malformed(message: string, cause?: unknown): TidemarkError {
+  return new TidemarkError('malformed_body', message, { field: 'body', cause });
 }
 
 /** The engine's own message names the position in some releases only, and quotes the caller's data in others. */
 function describeSyntaxError(text: string): string {
-  if (text.trim() === '') return 'the body is empty where JSON is expected';
+  if (text.trim() === '') return 'is empty where JSON is expected';
   const at = jsonErrorOffset(text) ?? text.length;
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
-  const what = at >= text.length ? 'the JSON ends too early' : 'the body is not valid JSON';
+  const what = at >= text.length ? 'ends within its JSON' : 'is not valid JSON';
   return `${what}: line ${line}, column ${column} (position ${at})`;
 }
 
