@@ -39,6 +39,8 @@ export const DEFAULTS = {
     closeTimeoutMs: 10_000,
     /** A bearer token is renewed this long before it expires. */
     tokenRefreshMarginMs: 300_000,
+    /** After so long a wait for a token it is asked for anew. */
+    tokenTimeoutMs: 10_000,
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
     scanTimeoutMs: 600_000,
@@ -396,8 +398,7 @@ function readTelemetry(env: Environment) {
 function requireTarget(env: Environment, config: Config): void {
   if (config.bigtable.emulatorHost !== undefined) return;
   for (const name of ['TIDEMARK_PROJECT', 'TIDEMARK_INSTANCE']) {
-    if (!env.isSet(name))
-      throw invalidArgument(name, `${name} must be set when BIGTABLE_EMULATOR_HOST is not`);
+    if (!env.isSet(name)) throw invalidArgument(name, 'must be set when BIGTABLE_EMULATOR_HOST is not');
   }
 }
 

@@ -25,7 +25,7 @@ function connect(
         ...common,
         endpoint: cloudEndpoint,
         plaintext: false,
-        credentials: googleCredentials(clock),
+        credentials: googleCredentials(clock, target.project),
       })
     : createTransport({ ...common, endpoint: target.emulatorHost, plaintext: true });
 }

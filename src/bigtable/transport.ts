@@ -31,6 +31,7 @@ type TransportLimitName =
   | 'streamWindowBytes'
   | 'streamsPerChannelStep'
   | 'tokenRefreshMarginMs'
+  | 'tokenTimeoutMs'
   | 'transparentRetriesMax';
 
 export interface TransportOptions {
@@ -79,7 +80,7 @@ function authorize(
   limits: TransportLimits,
 ): StartCall {
   if (credentials === undefined) return start;
-  return withCredentials(start, new TokenCache(credentials, clock, limits.tokenRefreshMarginMs));
+  return withCredentials(start, new TokenCache(credentials, clock, limits));
 }
 
 function channelOptions(options: TransportOptions, clock: Clock, limits: TransportLimits): ChannelOptions {

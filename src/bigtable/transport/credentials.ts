@@ -15,8 +15,11 @@ export interface Credentials {
   fetchToken(): Promise<Token>;
 }
 
-/** Lifetime of a token whose expiry the library does not tell; asking again is cheap, the library caches as well. */
-const TOKEN_LIFETIME_MS = 10 * 60_000;
+/**
+ * Lifetime of a token whose expiry the library does not tell, which are those that it signs itself. It replaces them
+ * five minutes before they expire, and asking again is cheap, so this is just over the margin of our own renewal.
+ */
+const TOKEN_LIFETIME_MS = 6 * 60_000;
 
 const SCOPES = [
   'https://www.googleapis.com/auth/bigtable.data',
@@ -25,50 +28,77 @@ const SCOPES = [
 ];
 
 /** Application Default Credentials: environment, gcloud's file, or the metadata server. */
-export function googleCredentials(clock: Clock): Credentials {
+export function googleCredentials(clock: Clock, project: string): Credentials {
   let auth: Promise<GoogleAuth> | undefined;
   return {
     async fetchToken() {
-      // The library takes 100 ms to load, which users of an emulator need not pay.
-      auth ??= import('google-auth-library').then((library) => new library.GoogleAuth({ scopes: SCOPES }));
+      auth ??= loadAuth(project);
       const client = await (await auth).getClient();
       const headers = await client.getRequestHeaders();
+      const nowMs = clock.nowMs();
+      // Where the library signs, its expiry date is a stand-in from 1970.
+      const toldMs = client.credentials.expiry_date ?? 0;
       return {
         metadata: Object.fromEntries(headers.entries()),
-        expiresAtMs: client.credentials.expiry_date ?? clock.nowMs() + TOKEN_LIFETIME_MS,
+        expiresAtMs: toldMs > nowMs ? toldMs : nowMs + TOKEN_LIFETIME_MS,
       };
     },
   };
+}
+
+async function loadAuth(project: string): Promise<GoogleAuth> {
+  // The library takes 100 ms to load, which users of an emulator need not pay.
+  const { GoogleAuth } = await import('google-auth-library');
+  // Without a project the library looks for one, for workload identities at the Resource Manager.
+  const auth = new GoogleAuth({ scopes: SCOPES, projectId: project });
+  // As in Google's own client: service accounts sign their tokens instead of fetching them.
+  auth.useJWTAccessWithScope = true;
+  return auth;
+}
+
+export interface TokenLimits {
+  readonly tokenRefreshMarginMs: number;
+  readonly tokenTimeoutMs: number;
 }
 
 /** Keeps one token, and renews it in the background before it expires: calls wait only for the first. */
 export class TokenCache {
   readonly #credentials: Credentials;
   readonly #clock: Clock;
-  readonly #refreshMarginMs: number;
+  readonly #limits: TokenLimits;
   #token: Token | undefined;
   #fetching: Promise<Token> | undefined;
 
-  constructor(credentials: Credentials, clock: Clock, refreshMarginMs: number) {
+  constructor(credentials: Credentials, clock: Clock, limits: TokenLimits) {
     this.#credentials = credentials;
     this.#clock = clock;
-    this.#refreshMarginMs = refreshMarginMs;
+    this.#limits = limits;
   }
 
   /** The token if there is a valid one, else the promise of one. */
   get(): Token | Promise<Token> {
     const leftMs = (this.#token?.expiresAtMs ?? 0) - this.#clock.nowMs();
     if (this.#token === undefined || leftMs <= 0) return this.#fetch();
-    if (leftMs < this.#refreshMarginMs) this.#fetch().catch(() => undefined);
+    if (leftMs < this.#limits.tokenRefreshMarginMs) this.#fetch().catch(() => undefined);
     return this.#token;
   }
 
   #fetch(): Promise<Token> {
-    this.#fetching ??= this.#credentials
-      .fetchToken()
+    this.#fetching ??= this.#fetchInTime()
       .then((token) => (this.#token = token))
       .finally(() => (this.#fetching = undefined));
     return this.#fetching;
+  }
+
+  /** A server that never answers must not keep all later calls from asking again. */
+  #fetchInTime(): Promise<Token> {
+    const { tokenTimeoutMs } = this.#limits;
+    return new Promise((resolve, reject) => {
+      const cancelTimeout = this.#clock.schedule(tokenTimeoutMs, () =>
+        reject(new Error(`no token within ${tokenTimeoutMs} ms`)),
+      );
+      this.#credentials.fetchToken().then(resolve, reject).finally(cancelTimeout);
+    });
   }
 }
 

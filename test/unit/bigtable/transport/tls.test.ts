@@ -45,12 +45,12 @@ describe('TLS', () => {
   });
 });
 
-describe('credentials', () => {
-  const token = (name: string, lifetimeMs: number): Token => ({
-    metadata: { authorization: `Bearer ${name}`, 'x-goog-user-project': 'payer' },
-    expiresAtMs: systemClock.nowMs() + lifetimeMs,
-  });
+const token = (name: string, lifetimeMs: number): Token => ({
+  metadata: { authorization: `Bearer ${name}`, 'x-goog-user-project': 'payer' },
+  expiresAtMs: systemClock.nowMs() + lifetimeMs,
+});
 
+describe('credentials', () => {
   it('go with every call over TLS, one fetch for all of them', async () => {
     let fetches = 0;
     const credentials: Credentials = {
@@ -133,7 +133,7 @@ describe('TokenCache', () => {
         return { metadata: { authorization: String(fetches) }, expiresAtMs };
       },
     };
-    const cache = new TokenCache(credentials, clock, 300);
+    const cache = new TokenCache(credentials, clock, { tokenRefreshMarginMs: 300, tokenTimeoutMs: 1_000 });
     return { cache, at: (ms) => (nowMs = ms), fetches: () => fetches };
   }
 
@@ -156,5 +156,19 @@ describe('TokenCache', () => {
     const renewed = cache.get();
     expect(renewed).toBeInstanceOf(Promise);
     expect((await renewed).metadata['authorization']).toBe('2');
+  });
+
+  it('asks anew when a server has not answered in time', async () => {
+    let fetches = 0;
+    const credentials: Credentials = {
+      fetchToken: () => {
+        fetches += 1;
+        return fetches === 1 ? new Promise(() => undefined) : Promise.resolve(token('second', 60_000));
+      },
+    };
+    const limits = { tokenRefreshMarginMs: 0, tokenTimeoutMs: 20 };
+    const cache = new TokenCache(credentials, systemClock, limits);
+    await expect(cache.get()).rejects.toThrow('no token within 20 ms');
+    expect((await cache.get()).metadata['authorization']).toBe('Bearer second');
   });
 });
