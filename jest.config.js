@@ -13,6 +13,7 @@ module.exports = {
       },
     ],
   },
+  reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
   testTimeout: 30_000,
   maxWorkers: 2,
 };
