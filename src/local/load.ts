@@ -5,13 +5,13 @@ import type { Storage } from './storage/storage';
 import type { Row } from './store/row';
 import { Table } from './store/table';
 
-/** Fills the catalog from storage; returns the highest table number in use. */
+/** Fills the catalog from storage; returns the number above which new tables get theirs. */
 export async function loadCatalog(storage: Storage, catalog: Catalog): Promise<number> {
   const entries = new Map<number, TableEntry>();
   let number = 0;
   let rows: Table | undefined;
   let row: Row | undefined;
-  await storage.load({
+  return storage.load({
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
       const entry = { name: definition.name, number: table, definition, rows: tableOf(definition) };
@@ -27,7 +27,6 @@ export async function loadCatalog(storage: Storage, catalog: Catalog): Promise<n
       row = rows?.load(rowKey, cell, row);
     },
   });
-  return Math.max(0, ...entries.keys());
 }
 
 const tableOf = (definition: admin.ITable): Table => new Table(familiesFrom(definition.columnFamilies ?? {}));

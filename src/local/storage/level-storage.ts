@@ -60,15 +60,16 @@ export class LevelStorage implements Storage {
     return new LevelStorage(folder, level, options);
   }
 
-  async load(reader: StorageReader): Promise<void> {
+  async load(reader: StorageReader): Promise<number> {
     try {
       const found = new Digest();
       const dropped = await this.#droppedTables();
       await this.#loadDefinitions(reader, found);
       await this.#loadCells(reader, found, dropped);
-      this.#total = (await this.#readDigest()) ?? found;
+      this.#total = await this.#readDigest();
       this.#verify(found);
       this.#clear(dropped);
+      return Math.max(0, ...this.#tables.keys(), ...dropped);
     } catch (error) {
       throw error instanceof DataFolderError ? error : DataFolderError.damaged(this.#folder, error as Error);
     }
@@ -152,9 +153,10 @@ export class LevelStorage implements Storage {
     return state;
   }
 
-  async #readDigest(): Promise<Digest | undefined> {
+  /** Every commit writes the digest: without one nothing was ever committed. */
+  async #readDigest(): Promise<Digest> {
     const bytes = await this.#level.get(DIGEST_KEY);
-    return bytes === undefined ? undefined : Digest.decode(bytes);
+    return bytes === undefined ? new Digest() : Digest.decode(bytes);
   }
 
   async #droppedTables(): Promise<number[]> {

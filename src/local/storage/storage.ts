@@ -18,7 +18,8 @@ export interface StorageReader {
 
 /** Where committed data is kept. Commits are never concurrent. */
 export interface Storage {
-  load(reader: StorageReader): Promise<void>;
+  /** Returns the highest number that a table has, or a dropped one whose cells are still there; 0 when there is none. */
+  load(reader: StorageReader): Promise<number>;
   commit(records: readonly StorageRecord[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,16 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { tablePrefix } from '../../../src/local/storage/cell-key';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 import { startChild } from '../../support/child-process';
+
+/** Kinds of records. */
+const DIGEST = 1;
+const DEFINITION = 2;
+const DROPPED = 3;
 
 describe('The data folder', () => {
   let folder: string;
@@ -23,6 +30,12 @@ describe('The data folder', () => {
   const file = async (pattern: RegExp): Promise<string> => {
     const name = (await readdir(join(folder, 'level'))).find((each) => pattern.test(each));
     return join(folder, 'level', name!);
+  };
+  const inLevel = async (work: (level: ClassicLevel<Buffer, Buffer>) => Promise<void>): Promise<void> => {
+    const encodings = { keyEncoding: 'buffer', valueEncoding: 'buffer' };
+    const level = new ClassicLevel<Buffer, Buffer>(join(folder, 'level'), encodings);
+    await work(level);
+    await level.close();
   };
   const write = (count: number) => async (bigtable: RawBigtable) => {
     await bigtable.createTable('t', { f: {} });
@@ -80,6 +93,26 @@ describe('The data folder', () => {
       await bigtable.createTable('gone', { f: {} });
       expect(await bigtable.read('gone')).toEqual([]);
     });
+  });
+
+  it('gives no new table the number of one whose cells are still being removed', async () => {
+    await use(async (bigtable) => {
+      await bigtable.createTable('gone', { f: {} });
+      await bigtable.deleteTable('gone');
+    });
+    // What a process leaves that is killed before it has removed the cells.
+    await inLevel((level) => level.put(tablePrefix(DROPPED, 1), Buffer.alloc(0)));
+    await use(write(1));
+    await inLevel(async (level) => {
+      expect(await level.get(tablePrefix(DEFINITION, 1))).toBeUndefined();
+      expect(await level.get(tablePrefix(DEFINITION, 2))).toBeDefined();
+    });
+  });
+
+  it('is refused when its digest is missing', async () => {
+    await use(write(1));
+    await inLevel((level) => level.del(tablePrefix(DIGEST, 0)));
+    await expect(open()).rejects.toThrow(/is damaged: its checksum differs/);
   });
 
   it('is refused to a second server, in this process and in another', async () => {

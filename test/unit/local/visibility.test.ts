@@ -6,7 +6,9 @@ import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 class GatedStorage implements Storage {
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => undefined;
-  async load(): Promise<void> {}
+  async load(): Promise<number> {
+    return 0;
+  }
   async close(): Promise<void> {}
   commit(): Promise<void> {
     return this.#gate;

@@ -4,7 +4,9 @@ import type { Storage, StorageRecord } from '../../../../src/local/storage/stora
 /** A storage whose commits end when the test says so. */
 class ManualStorage implements Storage {
   readonly commits: { records: readonly StorageRecord[]; end: (error?: Error) => void }[] = [];
-  async load(): Promise<void> {}
+  async load(): Promise<number> {
+    return 0;
+  }
   async close(): Promise<void> {}
   commit(records: readonly StorageRecord[]): Promise<void> {
     return new Promise((resolve, reject) =>
