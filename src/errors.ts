@@ -82,3 +82,12 @@ export class TidemarkError extends Error {
 export function invalidArgument(field: string, message: string): TidemarkError {
   return new TidemarkError('invalid_argument', message, { field });
 }
+
+/** One line for the person at a terminal, with the field at fault; the stack only for what should never happen. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof TidemarkError && error.code !== 'internal') {
+    const field = error.field === undefined ? '' : `${error.field}: `;
+    return `tidemark: ${field}${error.message} [${error.code}]`;
+  }
+  return `tidemark: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

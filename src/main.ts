@@ -1,5 +1,6 @@
 import { createApp } from './app';
 import { loadConfig, processEnvironment, type Config } from './config';
+import { describeFailure } from './errors';
 import type { Logger } from './platform/logger';
 import { untilSignal } from './platform/until-signal';
 
@@ -38,7 +39,7 @@ if (require.main === module) {
   main().then(
     () => process.exit(0),
     (error: unknown) => {
-      process.stderr.write(`tidemark: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`${describeFailure(error)}\n`);
       process.exit(1);
     },
   );

@@ -93,7 +93,7 @@ function addList(text: string, list: readonly string[] = []): readonly string[] 
 function addEntity(text: string, entities: CountFlags['entity']): CountFlags['entity'] {
   const [level, ids] = splitOnce(text);
   if (ids === undefined) throw invalidArgument('entity', 'must be level=ids, as in ad=1,2 or campaign=*');
-  const earlier = entities[level] ?? [];
+  const earlier = Object.hasOwn(entities, level) ? entities[level]! : [];
   const all = ids === '*' || earlier === '*';
   return { ...entities, [level]: all ? '*' : [...earlier, ...ids.split(',')] };
 }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { createIngestEvents, eventRulesOf } from '../operations/ingest-events';
 import { DEFAULTS, type Config } from '../config';
 import type { ImportOptions } from '../ingest/import-file';
+import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
 import type { ImportField } from '../ingest/import-mapping';
 import { IMPORT_FIELDS } from '../ingest/import-mapping';
@@ -12,7 +13,7 @@ import { systemRandom } from '../platform/random';
 import { commandConfig, openStore, type StoreConnection } from './connection';
 import { showProgress } from './import-progress';
 import { summaryLines } from './import-report';
-import { describeFailure, print, printError } from './terminal';
+import { print, printError } from './terminal';
 
 interface ImportFlags {
   readonly format?: 'csv' | 'ndjson';
@@ -92,13 +93,17 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, ...summary }));
     else summaryLines(summary, file).forEach((line) => print(line));
-    if (summary.error !== undefined) printError(describeFailure(summary.error));
+    if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
     process.exitCode = exitCodeOf(summary);
   } finally {
     progress.stop();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
     await store.close();
   }
+}
+
+function errorOf({ code, message }: NonNullable<ImportSummary['error']>): TidemarkError {
+  return new TidemarkError(code, message);
 }
 
 /** A log of which nothing could be taken was not imported: most likely the options don't fit it. */

@@ -1,24 +1,27 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { describeFailure, printError } from './terminal';
+import { describeFailure } from '../errors';
+import { printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./start.js')).startCommand(),
-  serve: async () => (await import('./serve.js')).serveCommand(),
-  local: async () => (await import('./local.js')).localCommand(),
-  schema: async () => (await import('./schema.js')).schemaCommand(),
-  import: async () => (await import('./import.js')).importCommand(),
-  consume: async () => (await import('./consume.js')).consumeCommand(),
-  count: async () => (await import('./count.js')).countCommand(),
-};
+const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
+  Object.entries({
+    start: async () => (await import('./start.js')).startCommand(),
+    serve: async () => (await import('./serve.js')).serveCommand(),
+    local: async () => (await import('./local.js')).localCommand(),
+    schema: async () => (await import('./schema.js')).schemaCommand(),
+    import: async () => (await import('./import.js')).importCommand(),
+    consume: async () => (await import('./consume.js')).consumeCommand(),
+    count: async () => (await import('./count.js')).countCommand(),
+  }),
+);
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
     .showHelpAfterError('(--help tells the options)');
-  const asked = COMMANDS[argv[2] ?? ''];
-  const loaders = asked === undefined ? Object.values(COMMANDS) : [asked];
+  const asked = COMMANDS.get(argv[2]);
+  const loaders = asked === undefined ? [...COMMANDS.values()] : [asked];
   for (const load of loaders) program.addCommand(await load());
   await program.parseAsync(argv);
 }

@@ -362,6 +362,15 @@ describe('tidemark import and tidemark count', () => {
     expect(run.stdout).toMatch(/rejected +1\n[^]*eventTime must be ISO 8601[^]*hint: --time-zone/);
   });
 
+  it('fail with the reason when the store stays away', async () => {
+    const file = join(folder, 'clicks.csv');
+    writeFileSync(file, adClicks(1));
+    const args = ['import', file, ...flags, ...columns, '--shift-to-now', '--timeout', '1'];
+    const { ended, stderr } = await runCli(args, { env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' } });
+    expect(ended).toBe(1);
+    expect(stderr).toMatch(/^tidemark: .+ \[(store_unavailable|deadline_exceeded)\]$/m);
+  });
+
   it('read tabs between the columns of a .tsv', async () => {
     const file = join(folder, 'clicks.tsv');
     writeFileSync(file, `user\tadId\teventTime\nu3\t1\t${Date.now() - 1_000}\n`);

@@ -27,3 +27,11 @@ describe('the table of counts', () => {
 it('the command explains its windows and entities', () => {
   expect(countCommand().helpInformation()).toContain('--entity <level=ids>');
 });
+
+it('the command takes any name for a level, which the query refuses', () => {
+  const parse = countCommand()
+    .exitOverride()
+    .action(() => undefined)
+    .parse(['--user', 'u', '--action', 'click', '--entity', 'constructor=1'], { from: 'user' });
+  expect(parse.opts()).toMatchObject({ entity: { constructor: ['1'] } });
+});
