@@ -133,7 +133,7 @@ function registerLag(consumer: EventConsumer, metrics: Metrics): void {
 }
 
 function required(value: string | undefined, flag: string): string {
-  if (value === undefined) throw invalidArgument(flag, `--${flag} is required`);
+  if (value === undefined) throw invalidArgument(flag, 'is required');
   return value;
 }
 

@@ -8,7 +8,7 @@ export function readSchemaLock(path: string): SchemaSnapshot | undefined {
   const lock = parse(path) as Partial<SchemaSnapshot> | null;
   const parts = [lock?.dataTypes, lock?.messages, lock?.enums];
   if (lock?.version !== 1 || parts.some((part) => typeof part !== 'object')) {
-    throw invalidArgument('--lock', `${path} is not a schema lock of version 1`);
+    throw invalidArgument('--lock', `names ${path}, which is not a schema lock of version 1`);
   }
   return lock as SchemaSnapshot;
 }
@@ -17,7 +17,10 @@ function parse(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw invalidArgument('--lock', `${path} cannot be read as JSON: ${(cause as Error).message}`);
+    throw invalidArgument(
+      '--lock',
+      `names ${path}, which cannot be read as JSON: ${(cause as Error).message}`,
+    );
   }
 }
 

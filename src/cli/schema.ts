@@ -114,7 +114,7 @@ async function agree(plan: SchemaPlan, flags: ApplyFlags): Promise<boolean> {
   if (!process.stdin.isTTY || flags.json === true) {
     throw invalidArgument(
       '--yes',
-      'The plan changes GC rules, which can delete stored cells: confirm with --yes',
+      'must confirm the plan: it changes GC rules, which can delete stored cells',
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -140,7 +140,10 @@ async function check(flags: CheckFlags): Promise<void> {
   const schema = declaredSchema();
   const locked = readSchemaLock(flags.lock);
   if (locked === undefined) {
-    throw invalidArgument('--lock', `There is no ${flags.lock}: make it with \`tidemark schema lock\``);
+    throw invalidArgument(
+      '--lock',
+      `names ${flags.lock}, which is not there: make it with \`tidemark schema lock\``,
+    );
   }
   const report = await checked(schema, locked, flags);
   if (flags.json === true) print(JSON.stringify(report));

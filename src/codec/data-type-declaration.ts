@@ -103,7 +103,7 @@ function strictOptions(raw: unknown, shape: MessageShape, report: Report): Decla
   } catch (error) {
     if (!(error instanceof TidemarkError)) throw error;
     const option = (error.field ?? '').replace(`${OPTION}.`, '');
-    report(option, error.message.replaceAll(`${OPTION}.`, ''));
+    report(option, error.message);
     return undefined;
   }
 }

@@ -63,12 +63,12 @@ function shortFloat(value: number): number {
 
 export function wrongType(path: string, expected: string, json: unknown): Error {
   const actual = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
-  return invalidArgument(path, `${path} must be ${expected}, not ${actual.replace('a object', 'an object')}`);
+  return invalidArgument(path, `must be ${expected}, not ${actual.replace('a object', 'an object')}`);
 }
 
 function stringFromJson(json: unknown, path: string): string {
   if (typeof json !== 'string') throw wrongType(path, 'a string', json);
-  if (LONE_SURROGATE.test(json)) throw invalidArgument(path, `${path} is not valid Unicode`);
+  if (LONE_SURROGATE.test(json)) throw invalidArgument(path, 'must be well-formed Unicode');
   return json;
 }
 
@@ -77,7 +77,7 @@ function bytesFromJson(json: unknown, path: string): Buffer {
   const digits = json.replace(/=+$/, '');
   const padded = digits.length !== json.length;
   if (!BASE64.test(json) || digits.length % 4 === 1 || (padded && json.length % 4 !== 0)) {
-    throw invalidArgument(path, `${path} is not valid base64`);
+    throw invalidArgument(path, 'must be valid base64');
   }
   return Buffer.from(digits, 'base64');
 }
@@ -88,7 +88,7 @@ function floatFromJson(scalar: 'float' | 'double', json: unknown, path: string):
   if (!isNumber) throw wrongType(path, 'a number', json);
   const value = Number(json);
   if (!Number.isFinite(value) || (scalar === 'float' && !Number.isFinite(Math.fround(value)))) {
-    throw invalidArgument(path, `${path} is out of the range of a ${scalar}`);
+    throw invalidArgument(path, `is out of the range of a ${scalar}`);
   }
   return value;
 }
@@ -97,7 +97,7 @@ function integerFromJson(scalar: Scalar, json: unknown, path: string): number | 
   const value = bigintFromJson(json, path);
   const [least, most] = INTEGER_RANGES[scalar] ?? [0n, 0n];
   if (value < least || value > most) {
-    throw invalidArgument(path, `${path} is out of the range of ${scalar}, ${least} to ${most}`);
+    throw invalidArgument(path, `is out of the range of ${scalar}, ${least} to ${most}`);
   }
   return scalar.endsWith('64') ? value : Number(value);
 }
@@ -106,9 +106,9 @@ function bigintFromJson(json: unknown, path: string): bigint {
   if (typeof json === 'string' && /^-?\d{1,20}$/.test(json)) return BigInt(json);
   const value = typeof json === 'string' && NUMBER.test(json) ? Number(json) : json;
   if (typeof value !== 'number') throw wrongType(path, 'an integer', json);
-  if (!Number.isInteger(value)) throw invalidArgument(path, `${path} must be an integer`);
+  if (!Number.isInteger(value)) throw invalidArgument(path, 'must be an integer');
   if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(path, `${path} is over 2^53: send it as a string, or its last digits are lost`);
+    throw invalidArgument(path, 'is over 2^53: send it as a string, or its last digits are lost');
   }
   return BigInt(value);
 }
@@ -125,7 +125,7 @@ export function enumFromJson(shape: EnumShape, json: unknown, path: string): num
     return json;
   }
   const known = [...shape.numbers.keys()].join(', ');
-  throw invalidArgument(path, `${path} is ${JSON.stringify(json)}, which is none of ${shape.name}: ${known}`);
+  throw invalidArgument(path, `must be one of ${shape.name}, not ${JSON.stringify(json)}; known: ${known}`);
 }
 
 export function enumToJson(shape: EnumShape, value: number): unknown {

@@ -43,15 +43,14 @@ const nested: NestedMessages = {
 };
 
 function fromJson(shape: MessageShape, json: unknown, at: Position): FieldValues {
-  if (at.depth > NESTING_MAX) throw invalidArgument(at.path, `Nested deeper than ${NESTING_MAX}`);
+  if (at.depth > NESTING_MAX) throw invalidArgument(at.path, `is nested deeper than ${NESTING_MAX}`);
   const wellKnown = wellKnownTypes.get(shape.name);
   if (wellKnown !== undefined) return wellKnown.fromJson(json, shape, at, nested);
   const values = new FieldValues();
   for (const [name, value] of Object.entries(objectFromJson(json, at.path))) {
     const path = `${at.path}.${name}`;
     const field = shape.fieldsByName.get(name);
-    if (field === undefined)
-      throw invalidArgument(path, `${shape.name} has no field ${JSON.stringify(name)}`);
+    if (field === undefined) throw invalidArgument(path, `is not a field of ${shape.name}`);
     if (value === null && !acceptsNull(field)) continue;
     refuseSecond(values, field, path);
     const content = contentFromJson(field, value, { path, depth: at.depth + 1 });
@@ -75,14 +74,11 @@ function acceptsNull({ cardinality, value }: FieldShape): boolean {
 
 /** A field can be named in two ways and a oneof has several members; only one may be given. */
 function refuseSecond(values: FieldValues, field: FieldShape, path: string): void {
-  if (values.has(field)) throw invalidArgument(path, `${field.name} is given twice`);
+  if (values.has(field)) throw invalidArgument(path, 'is given twice');
   if (field.oneof === undefined) return;
   for (const other of values.keys()) {
     if (other.oneof === field.oneof) {
-      throw invalidArgument(
-        path,
-        `${field.name} and ${other.name} exclude each other: both are of ${field.oneof}`,
-      );
+      throw invalidArgument(path, `excludes ${other.name}: both are of ${field.oneof}`);
     }
   }
 }

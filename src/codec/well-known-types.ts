@@ -71,7 +71,7 @@ const timestamp: WellKnownType = {
     if (typeof json !== 'string') throw wrongType(path, 'an RFC 3339 timestamp', json);
     const seconds = timestampSeconds(json);
     if (seconds === undefined || seconds < TIMESTAMP_SECONDS_MIN || seconds > TIMESTAMP_SECONDS_MAX) {
-      throw invalidArgument(path, `${path} must be an RFC 3339 timestamp such as 2026-11-21T08:00:00Z`);
+      throw invalidArgument(path, 'must be an RFC 3339 timestamp such as 2026-11-21T08:00:00Z');
     }
     const nanos = nanosOf(TIMESTAMP.exec(json)?.[7]);
     return fieldValues(shape, { seconds: BigInt(seconds), nanos });
@@ -109,7 +109,7 @@ const duration: WellKnownType = {
     const match = DURATION.exec(json);
     const seconds = Number(match?.[2]);
     if (match === null || seconds > DURATION_SECONDS_MAX) {
-      throw invalidArgument(path, `${path} must be a duration such as "1.5s"`);
+      throw invalidArgument(path, 'must be a duration such as "1.5s"');
     }
     const sign = match[1] === '-' ? -1 : 1;
     return fieldValues(shape, { seconds: BigInt(sign * seconds), nanos: sign * nanosOf(match[3]) + 0 });
@@ -126,7 +126,7 @@ const duration: WellKnownType = {
 const fieldMask: WellKnownType = {
   fromJson(json, shape, { path }) {
     if (typeof json !== 'string') throw wrongType(path, 'a comma-separated string of paths', json);
-    if (json.includes('_')) throw invalidArgument(path, `${path} must name fields in camelCase`);
+    if (json.includes('_')) throw invalidArgument(path, 'must name fields in camelCase');
     const paths = json === '' ? [] : json.split(',');
     return fieldValues(shape, {
       paths: paths.map((each) => each.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)),

@@ -160,6 +160,6 @@ function refuseTooMany(count: number, field: string, rules: CountQueryRules): vo
 function refuseTooManyCounts(query: CountQuery, rules: CountQueryRules): void {
   const listed = query.entities.reduce((sum, { ids }) => sum + (ids === '*' ? 0 : ids.length), 0);
   if (query.windows.length * listed > rules.listedCountsMax) {
-    throw invalidArgument('entities', `times windows must make at most ${rules.listedCountsMax} counts`);
+    throw invalidArgument('entities', `must make at most ${rules.listedCountsMax} counts with the windows`);
   }
 }

@@ -72,7 +72,7 @@ function checkIdentified(event: ActionEvent, action: ActionDeclaration, path: st
     }
   }
   if (ENTITY_FIELDS.every((name) => event[name] === undefined)) {
-    throw invalidArgument(`${path}adId`, `at least one of ${ENTITY_FIELDS.join(', ')} is required`);
+    throw invalidArgument(`${path}adId`, `is required, or another of ${ENTITY_FIELDS.join(', ')}`);
   }
 }
 

@@ -30,8 +30,8 @@ function parseQuery(search: string, known: readonly string[]): URLSearchParams {
   const query = new URLSearchParams(search);
   const seen = new Set<string>();
   for (const name of query.keys()) {
-    if (!known.includes(name)) throw invalidArgument(name, `the route has no query parameter "${name}"`);
-    if (seen.has(name)) throw invalidArgument(name, `the query parameter "${name}" is given twice`);
+    if (!known.includes(name)) throw invalidArgument(name, 'is not a query parameter of the route');
+    if (seen.has(name)) throw invalidArgument(name, 'is given twice');
     seen.add(name);
   }
   return query;

@@ -84,10 +84,7 @@ export class Exchange {
     if (header === undefined) return most;
     const given = Number(header);
     if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, most);
-    throw invalidArgument(
-      'x-request-timeout-ms',
-      'x-request-timeout-ms must be a whole number of at least 1',
-    );
+    throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
   }
 
   #mediaType(): MediaType | undefined {

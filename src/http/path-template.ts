@@ -33,6 +33,6 @@ function decodeSegment(name: string, value: string): string {
   try {
     return value.includes('%') ? decodeURIComponent(value) : value;
   } catch {
-    throw invalidArgument(name, `${name} is not valid percent-encoded UTF-8`);
+    throw invalidArgument(name, 'is not valid percent-encoded UTF-8');
   }
 }

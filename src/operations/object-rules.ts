@@ -37,10 +37,7 @@ export function objectType(
 ): DataType {
   const dataType = schema.dataType(corpus, name.family, name.field);
   if (dataType.actions !== undefined) {
-    throw invalidArgument(
-      name.field,
-      `${name.family} holds events: write them to /v1/events, read counts of them`,
-    );
+    throw invalidArgument(name.field, 'holds events: write them to /v1/events, read counts of them');
   }
   return dataType;
 }

@@ -37,7 +37,7 @@ export class Environment {
     const parsed = parser.parse(value);
     if (parsed !== undefined) return parsed;
     const given = parser.secret === true ? '' : `, not "${value}"`;
-    throw invalidArgument(name, `${name} must be ${parser.expected}${given}`);
+    throw invalidArgument(name, `must be ${parser.expected}${given}`);
   }
 
   /** A misspelt variable would otherwise be ignored in silence. `TIDEMARK_TEST_` belongs to the test suites. */
@@ -45,7 +45,7 @@ export class Environment {
     const known = new Set(this.variables.map((variable) => variable.name));
     for (const name of Object.keys(this.#env)) {
       if (!name.startsWith('TIDEMARK_') || name.startsWith('TIDEMARK_TEST_') || known.has(name)) continue;
-      throw invalidArgument(name, `${name} is not a variable of Tidemark; see docs/configuration.md`);
+      throw invalidArgument(name, 'is not a variable of Tidemark; see docs/configuration.md');
     }
   }
 }

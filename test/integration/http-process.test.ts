@@ -73,7 +73,7 @@ describe('the process', () => {
     const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], { env });
     expect([status, stderr.toString()]).toEqual([
       1,
-      'tidemark: PORT must be a whole number from 0 to 65535, not "eighty"\n',
+      'tidemark: PORT: must be a whole number from 0 to 65535, not "eighty" [invalid_argument]\n',
     ]);
   });
 });

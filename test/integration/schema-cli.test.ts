@@ -51,7 +51,7 @@ describe('tidemark schema', () => {
     expect(refused.stdout).toMatch(
       /~ change the GC rule of users\/pets from age > 1d or versions > 2 to age > 1m/,
     );
-    expect(refused.stderr).toMatch(/confirm with --yes/);
+    expect(refused.stderr).toMatch(/--yes: must confirm/);
     const applied = await schema('apply --yes --json', shorter);
     expect(JSON.parse(applied.stdout)).toMatchObject({
       applied: true,
@@ -61,7 +61,7 @@ describe('tidemark schema', () => {
   });
 
   it('locks what is compatible, refuses what is not, and checks both', async () => {
-    expect((await schema('check')).stderr).toMatch(/There is no protos\/schema\.lock\.json/);
+    expect((await schema('check')).stderr).toMatch(/names protos\/schema\.lock\.json, which is not there/);
     const lock = '--lock schema.lock.json';
     const [before, added] = [pets(), pets({}, 'string name = 1; int64 age = 2;')];
     expect((await schema(`lock ${lock}`, before)).stdout).toMatch(

@@ -62,7 +62,7 @@ type Selectors = GetObjectRequest['select'];
 
 function parseSelector(text: string): Selectors[number] {
   const at = text.indexOf('/');
-  if (text === '') throw invalidArgument('dataTypes', 'an item of dataTypes is empty');
+  if (text === '') throw invalidArgument('dataTypes', 'must not have an empty item');
   if (at === -1) return { dataType: text };
   return { dataType: text.slice(0, at), subTypes: [text.slice(at + 1)] };
 }

@@ -171,9 +171,9 @@ describe('a declaration is refused', () => {
     ['without a consent purpose', { consent_purpose: undefined }, /\.consent_purpose: missing/],
     ['without retention', { retention: undefined }, /\.retention: missing/],
     ['over 100 MB', { value_bytes_max: '104857601' }, /\.value_bytes_max: 104857601 is over/],
-    ['with a misspelt option', { famly: '"x"' }, /\.famly: .*no field "famly"/],
+    ['with a misspelt option', { famly: '"x"' }, /\.famly: is not a field of tidemark\.v1\.DataTypeOptions/],
     ['with a misspelt nested option', { retention: '{ age: 1 }' }, /\.retention\.age: /],
-    ['with an option of the wrong type', { owner: '7' }, /\.owner: owner must be a string, not a number/],
+    ['with an option of the wrong type', { owner: '7' }, /\.owner: must be a string, not a number/],
     ['with a reader named twice', { readers: '[ "a", "a" ]' }, /\.readers: names one twice/],
     ['with a family that is taken', { family: '"profile"' }, /family "profile" of corpus "users" is/],
   ];
