@@ -3,6 +3,7 @@ export const LIMITS = {
   rowKeyBytesMax: 4_096,
   qualifierBytesMax: 16 * 1024,
   cellBytesMax: 100 * 1024 * 1024,
+  rowBytesMax: 256 * 1024 * 1024,
   mutationsPerBatchMax: 100_000,
   familyNameCharsMax: 64,
   tableIdCharsMax: 50,

@@ -2,6 +2,8 @@ import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { Catalog, TableEntry } from '../catalog';
 import type { CommitQueue } from '../storage/commit-queue';
+import { failedPrecondition } from '../grpc/rpc-error';
+import { LIMITS } from '../limits';
 import type { RowOperation } from '../store/row';
 import type { Tables } from '../tables';
 import type { EncodingCache } from './encoding-cache';
@@ -28,13 +30,20 @@ export interface ReadingOptions {
   readonly cachedBytesMax: number;
 }
 
-/** Applies a row mutation as a whole and enqueues it; returns the version to wait for before answering. */
+/**
+ * Applies a row mutation as a whole and enqueues it; returns the version to wait for before answering. Refuses, before
+ * anything is changed, what would make the row too large: with the status that production gives for reading such rows,
+ * as that for writing them is not documented.
+ */
 export function writeRow(
   { commits }: ServiceContext,
   table: TableEntry,
   key: string,
   operations: readonly RowOperation[],
 ): number {
+  if (table.rows.wouldOutgrow(key, operations, LIMITS.rowBytesMax)) {
+    throw failedPrecondition(`Reached maximum allowed row size of ${LIMITS.rowBytesMax} bytes`);
+  }
   const version = commits.nextVersion();
   const change = table.rows.apply(key, operations, version);
   commits.append({ kind: 'rows', table: table.number, rows: [change] });

@@ -82,6 +82,18 @@ export class Table {
     return { key, changes };
   }
 
+  /** Whether the operations would make the row grow to more than `bytesMax`. */
+  wouldOutgrow(key: string, operations: readonly RowOperation[], bytesMax: number): boolean {
+    const row = this.#rows.get(key);
+    const presentBytes = row?.bytes ?? key.length;
+    if (operations.reduce((bytes, each) => bytes + addedBytes(each), presentBytes) <= bytesMax) return false;
+    // Deleted and overwritten cells make room: only trying tells how much.
+    const trial = new Row(key);
+    for (const cell of row?.cells ?? []) trial.append(cell);
+    for (const operation of operations) trial.apply(operation, []);
+    return trial.bytes > Math.max(bytesMax, presentBytes);
+  }
+
   /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
   *scan(span: KeySpan, reversed = false): Generator<Row> {
     if (reversed) {
@@ -155,4 +167,10 @@ export class Table {
     this.#rows.delete(row.key);
     this.removedVersion = version;
   }
+}
+
+/** Bytes that an operation adds to its row at most. */
+function addedBytes(operation: RowOperation): number {
+  if (operation.kind === 'set') return operation.qualifier.length + operation.value.length;
+  return operation.kind === 'aggregate' ? operation.qualifier.length + operation.input.length : 0;
 }

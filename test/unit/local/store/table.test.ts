@@ -111,6 +111,29 @@ describe('Table', () => {
     expect([table.row('k'), table.removedVersion]).toEqual([undefined, 2]);
   });
 
+  it('tells whether a mutation would make a row too large, what it deletes and overwrites counted', () => {
+    const table = new Table(FAMILIES.map((name) => ({ name })));
+    const set = (qualifier: string, bytes: number): RowOperation => ({
+      kind: 'set',
+      family: 'a',
+      qualifier,
+      timestampMs: 0,
+      value: 'x'.repeat(bytes),
+    });
+    const outgrows = (...operations: RowOperation[]): boolean => table.wouldOutgrow('k', operations, 100);
+    expect(outgrows(set('q', 98))).toBe(false);
+    expect(outgrows(set('q', 99))).toBe(true);
+    table.apply('k', [set('q', 90)], 1);
+    expect(outgrows(set('r', 7))).toBe(false);
+    expect(outgrows(set('r', 8))).toBe(true);
+    expect(outgrows(set('q', 98))).toBe(false);
+    expect(outgrows(set('q', 50), set('r', 50))).toBe(true);
+    expect(outgrows({ kind: 'delete-row' }, set('r', 98))).toBe(false);
+    table.apply('k', [set('r', 90)], 2);
+    expect(outgrows(set('q', 80), set('r', 80))).toBe(false);
+    expect(contents(table)).toEqual([['k', [expect.objectContaining({}), expect.objectContaining({})]]]);
+  });
+
   it('collects garbage and says what it removed', () => {
     const table = new Table([{ name: 'f', gcRule: { kind: 'age', maxMs: 10 } }]);
     for (const timestampMs of [0, 95, 100]) {
