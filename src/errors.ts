@@ -89,5 +89,7 @@ export function describeFailure(error: unknown): string {
     const field = error.field === undefined ? '' : `${error.field}: `;
     return `tidemark: ${field}${error.message} [${error.code}]`;
   }
-  return `tidemark: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (!(error instanceof Error)) return `tidemark: ${String(error)}`;
+  // What the system refuses, a port that is taken or a file that may not be read, is the person's to mend.
+  return `tidemark: ${'syscall' in error ? error.message : (error.stack ?? error.message)}`;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { CLIENT_VERSION } from '../bigtable/client-metadata';
 import { describeFailure } from '../errors';
 import { printError } from './terminal';
 
@@ -19,6 +20,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
+    .version(CLIENT_VERSION)
     .showHelpAfterError('(--help tells the options)');
   const asked = COMMANDS.get(argv[2]);
   const loaders = asked === undefined ? [...COMMANDS.values()] : [asked];

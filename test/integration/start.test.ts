@@ -104,8 +104,17 @@ test('a second start on the same data folder is refused and harms nothing', asyn
   await start();
   const second = await runTidemark(['start'], { cwd, env: ANY_PORTS });
   expect(second.code).toBe(1);
-  expect(second.stderr).toMatch(/data folder|in use|locked/i);
+  expect(second.stderr).toMatch(/^tidemark: The data folder .* is in use by another server .*\n$/);
   expect(await stop()).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('a port that is taken is told in one line', async () => {
+  const printed = await start();
+  const port = /embedded Bigtable +127\.0\.0\.1:(\d+)/.exec(printed)![1]!;
+  const { code, stderr } = await runTidemark(['local', '--ephemeral', '--port', port], { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^tidemark: listen EADDRINUSE: .*\n$/);
+  await stop();
 }, 60_000);
 
 test('without a running instance the other commands say what to do', async () => {

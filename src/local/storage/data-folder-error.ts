@@ -1,5 +1,7 @@
+import { TidemarkError } from '../../errors';
+
 /** A data folder cannot be used; the message says why and what to do. */
-export class DataFolderError extends Error {
+export class DataFolderError extends TidemarkError {
   override readonly name = 'DataFolderError';
 
   private constructor(
@@ -7,7 +9,7 @@ export class DataFolderError extends Error {
     message: string,
     cause?: unknown,
   ) {
-    super(message, { cause });
+    super('store_unavailable', message, { cause });
   }
 
   /** From what LevelDB says when it cannot open its files. */
