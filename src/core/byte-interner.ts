@@ -1,17 +1,23 @@
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const EMPTY = -1;
+/** What every interner begins with: most queries fill few of theirs. Never written to. */
+const NO_SLOTS = Int32Array.of(EMPTY);
+const NO_ENTRIES = new Int32Array(0);
+const NO_BYTES = Buffer.alloc(0);
+const SLOTS_MIN = 16;
+const ENTRIES_MIN = 16;
 
 /**
  * Gives byte strings small consecutive numbers, without making a JavaScript string of any: an open-addressing hash
  * table over the bytes themselves (FNV-1a, linear probing, at most half full).
  */
 export class ByteInterner {
-  #slots = new Int32Array(32).fill(EMPTY);
-  #hashes = new Int32Array(16);
+  #slots = NO_SLOTS;
+  #hashes = NO_ENTRIES;
   /** Entry i is `#bytes[#ends[i - 1], #ends[i])`. */
-  #ends = new Int32Array(16);
-  #bytes = Buffer.allocUnsafe(512);
+  #ends = NO_ENTRIES;
+  #bytes = NO_BYTES;
   #size = 0;
 
   get size(): number {
@@ -20,6 +26,7 @@ export class ByteInterner {
 
   /** The number of the string, which is given the next one if it is new. */
   intern(source: Uint8Array, start: number, end: number): number {
+    if ((this.#size + 1) * 2 > this.#slots.length) this.#rehash();
     const hash = hashOf(source, start, end);
     const slot = this.#slotOf(hash, source, start, end);
     const known = this.#slots[slot]!;
@@ -73,7 +80,6 @@ export class ByteInterner {
     this.#hashes[index] = hash;
     this.#slots[slot] = index;
     this.#size++;
-    if (this.#size * 2 > this.#slots.length) this.#rehash();
     return index;
   }
 
@@ -83,13 +89,13 @@ export class ByteInterner {
       this.#hashes = grown(this.#hashes);
     }
     if (bytes <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(bytes * 2);
+    const larger = Buffer.allocUnsafe(Math.max(512, bytes * 2));
     this.#bytes.copy(larger);
     this.#bytes = larger;
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 4).fill(EMPTY);
+    const slots = new Int32Array(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
     const mask = slots.length - 1;
     for (let index = 0; index < this.#size; index++) {
       let slot = this.#hashes[index]! & mask;
@@ -107,7 +113,7 @@ function hashOf(source: Uint8Array, start: number, end: number): number {
 }
 
 function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(values.length * 2);
+  const larger = new Int32Array(Math.max(ENTRIES_MIN, values.length * 2));
   larger.set(values);
   return larger;
 }

@@ -19,9 +19,12 @@ export interface EventCell {
 export type WindowCounts = { readonly total: GroupedCount } & {
   readonly [level in EntityLevel]?: { readonly [entityId: string]: GroupedCount };
 };
+type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 export type Counts = { readonly [window: string]: WindowCounts };
 
 const NOT_ASKED = -1;
+/** Where the fields of the event at hand lie: one scratch for all folds, none of which can interleave. */
+const spans = new EventSpans();
 
 /**
  * Answers a whole query, every window, level, candidate and group of it, in one pass over the cells of one row.
@@ -32,15 +35,13 @@ const NOT_ASKED = -1;
 export class CountFold {
   readonly #query: CountQuery;
   readonly #retainedFromMicros: number;
-  readonly #fromMicros: Float64Array;
-  readonly #toMicros: Float64Array;
-  /** By action code: its place in the query, or NOT_ASKED. */
-  readonly #actionIndex = new Int16Array(256).fill(NOT_ASKED);
+  readonly #fromMicros: readonly number[];
+  readonly #toMicros: readonly number[];
+  readonly #actionCodes: readonly number[];
   readonly #viewTypes: ByteInterner | undefined;
   readonly #groups: CountGroups;
   readonly #total: CountTally;
   readonly #levels: readonly LevelCounter[];
-  readonly #spans = new EventSpans();
   /** The windows that contain the event at hand. */
   readonly #hits: Uint8Array;
   #earliest: EventCell | undefined;
@@ -49,14 +50,14 @@ export class CountFold {
   constructor(query: CountQuery, retainedFromMs: number) {
     this.#query = query;
     this.#retainedFromMicros = retainedFromMs * 1_000;
-    this.#fromMicros = Float64Array.from(query.windows, ({ fromMs }) => fromMs * 1_000);
-    this.#toMicros = Float64Array.from(query.windows, ({ toMs }) => toMs * 1_000);
-    query.actions.forEach(({ code }, i) => (this.#actionIndex[code] = i));
+    this.#fromMicros = query.windows.map(({ fromMs }) => fromMs * 1_000);
+    this.#toMicros = query.windows.map(({ toMs }) => toMs * 1_000);
+    this.#actionCodes = query.actions.map(({ code }) => code);
     this.#viewTypes = query.viewTypes === undefined ? undefined : internAll(query.viewTypes);
     const actionNames = query.actions.map(({ name }) => name);
     this.#groups = new CountGroups(query.groupBy, actionNames);
     const shape = { windows: query.windows.length, grouped: query.groupBy.length > 0 };
-    this.#total = new CountTally({ ...shape, entities: 1 });
+    this.#total = new CountTally(shape);
     this.#levels = query.entities.map((selection) => new LevelCounter(selection, shape));
     this.#hits = new Uint8Array(query.windows.length);
   }
@@ -85,17 +86,17 @@ export class CountFold {
   }
 
   #count(cell: EventCell): void {
-    const action = this.#actionIndex[cell.qualifier[ACTION_OFFSET]!]!;
+    const action = this.#actionCodes.indexOf(cell.qualifier[ACTION_OFFSET]!);
     if (action === NOT_ASKED) return;
     const hitCount = this.#findWindows(cell.timestampMicros);
     if (hitCount === 0) return;
     const { value } = cell;
-    this.#spans.scan(value);
+    spans.scan(value);
     if (!this.#hasViewType(value)) return;
-    const group = this.#groups.nodeOf(action, value, this.#spans);
+    const group = this.#groups.nodeOf(action, value, spans);
     this.#total.add(0, group, this.#hits, hitCount);
     for (const level of this.#levels) {
-      const entity = level.entityOf(value, this.#spans);
+      const entity = level.entityOf(value, spans);
       if (entity >= 0) level.tally.add(entity, group, this.#hits, hitCount);
     }
   }
@@ -112,14 +113,14 @@ export class CountFold {
 
   #hasViewType(value: Uint8Array): boolean {
     if (this.#viewTypes === undefined) return true;
-    const start = this.#spans.starts[FIELD_NUMBER.viewType]!;
-    return start !== 0 && this.#viewTypes.find(value, start, this.#spans.ends[FIELD_NUMBER.viewType]!) >= 0;
+    const start = spans.starts[FIELD_NUMBER.viewType]!;
+    return start !== 0 && this.#viewTypes.find(value, start, spans.ends[FIELD_NUMBER.viewType]!) >= 0;
   }
 
   #windowCounts(window: number): WindowCounts {
-    const total = this.#total.answer(0, window, this.#groups);
-    const levels = this.#levels.map((level) => [level.level, level.answer(window, this.#groups)]);
-    return { total, ...(Object.fromEntries(levels) as Omit<WindowCounts, 'total'>) };
+    const counts: Mutable<WindowCounts> = { total: this.#total.answer(0, window, this.#groups) };
+    for (const level of this.#levels) counts[level.level] = level.answer(window, this.#groups);
+    return counts;
   }
 }
 
@@ -137,7 +138,7 @@ class LevelCounter {
     this.#field = FIELD_NUMBER[LEVEL_FIELD[selection.level]];
     this.#open = selection.ids === '*';
     this.#ids = internAll(selection.ids === '*' ? [] : selection.ids);
-    this.tally = new CountTally({ ...shape, entities: this.#ids.size });
+    this.tally = new CountTally(shape);
   }
 
   /** The entity's number, or -1 where the event has none or it was not asked for. */
@@ -173,6 +174,7 @@ function internAll(texts: readonly string[]): ByteInterner {
 }
 
 function sortedEntries(ids: ByteInterner): (readonly [string, number])[] {
-  const entries = Array.from({ length: ids.size }, (_, i) => [ids.text(i), i] as const);
+  const entries: (readonly [string, number])[] = [];
+  for (let i = 0; i < ids.size; i++) entries.push([ids.text(i), i]);
   return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -5,18 +5,20 @@ export type GroupedCount = number | { readonly [value: string]: GroupedCount };
 type MutableGroups = { [value: string]: GroupedCount };
 
 const PAIR_BASE = 2 ** 26;
+const SLOTS_MIN = 16;
+const NO_COUNTERS = new Uint32Array(0);
 
 /** The windows' counters of every (entity, group) that occurs at one level. */
 export class CountTally {
   readonly #windows: number;
   readonly #grouped: boolean;
   readonly #slots = new Map<number, number>();
-  #counters: Uint32Array;
+  /** Grows with the first event that is counted: most levels of most queries have none. */
+  #counters = NO_COUNTERS;
 
-  constructor(shape: { readonly windows: number; readonly grouped: boolean; readonly entities: number }) {
+  constructor(shape: { readonly windows: number; readonly grouped: boolean }) {
     this.#windows = shape.windows;
     this.#grouped = shape.grouped;
-    this.#counters = new Uint32Array(shape.windows * Math.max(shape.entities, 16));
   }
 
   /** Counts one event in the first `hitCount` windows of `hits`. */
@@ -48,7 +50,7 @@ export class CountTally {
   }
 
   #grow(length: number): void {
-    const larger = new Uint32Array(length * 2);
+    const larger = new Uint32Array(Math.max(length * 2, SLOTS_MIN * this.#windows));
     larger.set(this.#counters);
     this.#counters = larger;
   }
