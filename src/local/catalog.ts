@@ -47,8 +47,12 @@ export class Catalog {
     return [...this.#tables.values()];
   }
 
+  checkFree(name: string): void {
+    if (this.#tables.has(name)) throw alreadyExists(`Table already exists: ${name}`);
+  }
+
   add(entry: TableEntry): void {
-    if (this.#tables.has(entry.name)) throw alreadyExists(`Table already exists: ${entry.name}`);
+    this.checkFree(entry.name);
     this.#tables.set(entry.name, entry);
   }
 

@@ -8,6 +8,8 @@ export class Tables {
   readonly #catalog: Catalog;
   readonly #commits: CommitQueue;
   #lastNumber: number;
+  /** Of the latest change of any table's definition. */
+  #version = 0;
 
   constructor(catalog: Catalog, commits: CommitQueue, lastNumber: number) {
     this.#catalog = catalog;
@@ -16,11 +18,13 @@ export class Tables {
   }
 
   async create(definition: admin.ITable, rows: Table): Promise<void> {
-    const entry = { name: definition.name ?? '', number: ++this.#lastNumber, definition, rows };
-    this.#catalog.add(entry);
+    const name = definition.name ?? '';
+    this.#catalog.checkFree(name);
     const version = this.#commits.nextVersion();
+    const entry = { name, number: ++this.#lastNumber, definition, rows };
+    this.#catalog.add(entry);
     this.#commits.append(defineRecord(entry));
-    await this.#commits.whenCommitted(version);
+    await this.#committed(version);
   }
 
   /** Families that are no longer there lose their cells. */
@@ -33,14 +37,24 @@ export class Tables {
     const entry = { ...table, definition };
     this.#catalog.replace(entry);
     this.#commits.append({ kind: 'rows', table: table.number, rows }, defineRecord(entry));
-    await this.#commits.whenCommitted(version);
+    await this.#committed(version);
+  }
+
+  /** Waits until all that the catalog says, of tables that are there and of those that are not, is durable. */
+  async durable(): Promise<void> {
+    await this.#commits.whenCommitted(this.#version);
   }
 
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table.name);
     this.#commits.append({ kind: 'drop', table: table.number });
-    await this.#commits.whenCommitted(version);
+    await this.#committed(version);
+  }
+
+  async #committed(version: number): Promise<void> {
+    this.#version = version;
+    await this.durable();
   }
 }
 

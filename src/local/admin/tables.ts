@@ -3,6 +3,7 @@ import { LIMITS } from '../limits';
 import { admin, decode, EMPTY_MESSAGE, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
 import { Table } from '../store/table';
+import type { Tables } from '../tables';
 import { checkFamilyName, familiesFrom, familyDefinitions } from './schema';
 
 type View = admin.Table.View;
@@ -27,16 +28,16 @@ export function createCreateTable(context: ServiceContext) {
   };
 }
 
-export function createGetTable({ catalog }: ServiceContext) {
-  return (bytes: Buffer): Buffer => {
+export function createGetTable({ catalog, tables }: ServiceContext) {
+  return afterCommit(tables, (bytes) => {
     const request = decode(admin.GetTableRequest, bytes);
     const view = toView(request.view) || View.SCHEMA_VIEW;
     return encode(admin.Table, admin.Table.create(inView(catalog.table(request.name).definition, view)));
-  };
+  });
 }
 
-export function createListTables({ catalog }: ServiceContext) {
-  return (bytes: Buffer): Buffer => {
+export function createListTables({ catalog, tables }: ServiceContext) {
+  return afterCommit(tables, (bytes) => {
     const request = decode(admin.ListTablesRequest, bytes);
     if (!INSTANCE_NAME.test(request.parent)) throw invalidArgument(`Invalid parent: "${request.parent}"`);
     const names = catalog.tablesOf(request.parent);
@@ -48,6 +49,17 @@ export function createListTables({ catalog }: ServiceContext) {
       nextPageToken: page.length < rest.length ? (page.at(-1)?.name ?? '') : '',
     });
     return encode(admin.ListTablesResponse, response);
+  });
+}
+
+/** Gives the handler's answer, a refusal too, when what it depends on is durable. */
+function afterCommit(tables: Tables, handle: (bytes: Buffer) => Buffer) {
+  return async (bytes: Buffer): Promise<Buffer> => {
+    try {
+      return handle(bytes);
+    } finally {
+      await tables.durable();
+    }
   };
 }
 

@@ -9,6 +9,7 @@ export function createSampleRowKeys(context: ServiceContext) {
     const { rows } = context.catalog.route(request.tableName, request.appProfileId);
     let offsetBytes = 0;
     let sampledBytes = 0;
+    let version = rows.removedVersion;
     const samples: Buffer[] = [];
     const sample = (key: string): void => {
       const response = data.SampleRowKeysResponse.create({ rowKey: toBuffer(key), offsetBytes });
@@ -20,9 +21,10 @@ export function createSampleRowKeys(context: ServiceContext) {
         sampledBytes = offsetBytes;
       }
       offsetBytes += row.bytes;
+      version = Math.max(version, row.version);
     }
     sample('');
-    await context.commits.whenCommitted(rows.removedVersion);
+    await context.commits.whenCommitted(version);
     for (const frame of samples) await out.write(frame);
   };
 }

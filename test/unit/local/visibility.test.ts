@@ -30,6 +30,7 @@ describe('Nobody sees what a crash could take back', () => {
   const storage = new GatedStorage();
   let server: LocalBigtable;
   let bigtable: RawBigtable;
+  let made = 0;
 
   beforeAll(async () => {
     server = await startLocalBigtable({ host: '127.0.0.1', port: 0, storage });
@@ -66,6 +67,7 @@ describe('Nobody sees what a crash could take back', () => {
   it.each<[string, (bigtable: RawBigtable) => Promise<unknown>]>([
     ['a read of the changed row', (each) => each.read('t', keys('a'))],
     ['a scan over it', (each) => each.read('t')],
+    ['a sample of keys', (each) => each.sampleRowKeys('t')],
     [
       'a check of it that changes nothing',
       (each) => each.checkAndMutate('t', 'a', { falseMutations: [set('x')] }),
@@ -80,6 +82,20 @@ describe('Nobody sees what a crash could take back', () => {
   it('a read of a row that was just deleted waits too', async () => {
     const deletion = bigtable.mutate('t', 'c', [{ deleteFromRow: {} }]);
     expect(await waits(bigtable.read('t', keys('c')))).toBe(true);
+    await deletion;
+  });
+
+  it.each<[string, (bigtable: RawBigtable, id: string) => Promise<unknown>]>([
+    ['the definition of a table', (each, id) => each.getTable(id)],
+    ['a list of tables', (each) => each.listTables()],
+  ])('%s waits for the creation and the deletion of it', async (_, call) => {
+    const id = `new-${(made += 1)}`;
+    const creation = bigtable.createTable(id, { f: {} });
+    expect(await waits(call(bigtable, id))).toBe(true);
+    await creation;
+    storage.shut();
+    const deletion = bigtable.deleteTable(id);
+    expect(await waits(call(bigtable, id).catch(() => undefined))).toBe(true);
     await deletion;
   });
 
