@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../platform/clock';
 import { cancelledError, deadlineError, type BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
@@ -42,6 +43,8 @@ class LimitedCall implements CallHandle, CallHandler {
     this.#cancelTimer = limit.clock.schedule(delayMs, () => this.cancel(deadlineError(delayMs)));
     if (call.signal !== undefined) {
       this.#onAbort = () => this.cancel(cancelledError(call.signal?.reason));
+      // One request's signal may stand for hundreds of calls, which Node would take for a leak and warn of.
+      setMaxListeners(0, call.signal);
       call.signal.addEventListener('abort', this.#onAbort, { once: true });
     }
     this.#inner = start(call, this);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, getMaxListeners, once } from 'node:events';
 import { createTransport } from '../../../../src/bigtable/transport';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall, until } from '../../../support/grpc-call';
@@ -142,6 +142,16 @@ describe('deadline and cancellation', () => {
     const transport = connectTo(server.endpoint);
     expect((await call(transport, { timeoutMs: Infinity })).error).toBeUndefined();
     expect(server.calls[0]?.headers['grpc-timeout']).toBe('99999999H');
+  });
+
+  it('takes one signal for many calls without a warning, and leaves nothing on it', async () => {
+    const server = await serve((serverCall) => serverCall.end());
+    const transport = connectTo(server.endpoint);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 50 }, () => call(transport, { signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    // Node's warning is out of sight here: the sandbox has another process object.
+    expect(getMaxListeners(signal)).toBe(0);
   });
 
   it('resets the stream when the signal aborts', async () => {
