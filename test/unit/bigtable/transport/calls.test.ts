@@ -1,4 +1,4 @@
-import { getEventListeners, getMaxListeners, once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createTransport } from '../../../../src/bigtable/transport';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall, until } from '../../../support/grpc-call';
@@ -150,8 +150,9 @@ describe('deadline and cancellation', () => {
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 50 }, () => call(transport, { signal })));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    // Node's warning is out of sight here: the sandbox has another process object.
-    expect(getMaxListeners(signal)).toBe(0);
+    // Node's warning is out of sight here: the sandbox has another process object. So look at what it goes by.
+    const limit = Object.getOwnPropertySymbols(signal).find((each) => /maxEventTarget/.test(String(each)));
+    expect(limit && Reflect.get(signal, limit)).toBe(0);
   });
 
   it('resets the stream when the signal aborts', async () => {
