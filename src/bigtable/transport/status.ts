@@ -53,7 +53,10 @@ const STATUS_OF_HTTP: Readonly<Record<number, GrpcStatusCode>> = {
 
 function errorFromHttpStatus(httpStatus: number | undefined): BigtableError {
   const status = STATUS_OF_HTTP[httpStatus ?? 0] ?? GrpcStatus.UNKNOWN;
-  return new BigtableError(status, `answer without grpc-status, HTTP status ${httpStatus ?? 'unknown'}`);
+  return new BigtableError(status, `answer without grpc-status, HTTP status ${httpStatus ?? 'unknown'}`, {
+    // It began well: a server that went away under the call closes its stream like this.
+    broken: httpStatus === 200,
+  });
 }
 
 /** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors; codes that it does not list are INTERNAL. */

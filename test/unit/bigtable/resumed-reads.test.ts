@@ -9,10 +9,12 @@ import { until } from '../../support/grpc-call';
 const { ReadRowsRequest: RequestProto, ReadRowsResponse } = google.bigtable.v2;
 const TABLE = Array.from({ length: 40 }, (_, index) => `row${String(index).padStart(2, '0')}`);
 
+const FAULTS = ['unavailable', 'reset', 'no-status', 'cut', 'within-row', 'within-message'] as const;
+
 /** How one attempt ends: after so many messages, and how. */
 interface Fault {
   readonly after: number;
-  readonly how: 'unavailable' | 'reset' | 'cut' | 'within-row' | 'within-message';
+  readonly how: (typeof FAULTS)[number];
   /** Rows per message. */
   readonly rows: number;
   /** Scanned-row markers in between. */
@@ -108,6 +110,7 @@ function fail(serverCall: ServerCall, how: Fault['how'], row: string): void {
     setImmediate(() => serverCall.session.destroy());
   } else if (how === 'unavailable') serverCall.end(14);
   else if (how === 'reset') setImmediate(() => serverCall.reset(2));
+  else if (how === 'no-status') setImmediate(() => serverCall.reset(0));
   else setImmediate(() => serverCall.session.destroy());
 }
 
@@ -124,7 +127,7 @@ describe('a read that is broken again and again', () => {
   it('loses no row and repeats none', async () => {
     const fault = fc.record({
       after: fc.nat(4),
-      how: fc.constantFrom<Fault['how']>('unavailable', 'reset', 'cut', 'within-row', 'within-message'),
+      how: fc.constantFrom(...FAULTS),
       rows: fc.integer({ min: 1, max: 4 }),
       markers: fc.boolean(),
     });
