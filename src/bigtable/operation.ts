@@ -48,6 +48,9 @@ export class Operation {
   #attempts = 0;
   #failuresInARow = 0;
   #routingCookies: Readonly<Record<string, string>> | undefined;
+  /** Ends the pause before the next attempt. */
+  #pause: AbortController | undefined;
+  #over = false;
 
   constructor(environment: ClientEnvironment, spec: OperationSpec, options: CallOptions = {}) {
     this.#environment = environment;
@@ -80,23 +83,39 @@ export class Operation {
     const error = toBigtableError(thrown);
     this.#failuresInARow += 1;
     this.#routingCookies = error.routingCookies ?? this.#routingCookies;
-    const { clock, random, limits } = this.#environment;
+    const { random, limits } = this.#environment;
     const delayMs = backoffMs(this.#failuresInARow, error, limits, random);
     if (!this.#mayRetry(error, delayMs)) throw this.fail(error);
     try {
-      await sleep(clock, delayMs, this.#signal);
+      await this.#sleep(delayMs);
     } catch (reason) {
       throw this.fail(cancelledError(reason));
     }
   }
 
+  /** The end, good or bad, is reported once. */
   succeed(): void {
     this.#report(GrpcStatus.OK);
   }
 
   fail(error: BigtableError): BigtableError {
     this.#report(error.grpcStatus);
+    this.#pause?.abort();
     return error;
+  }
+
+  /** Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time. */
+  async #sleep(delayMs: number): Promise<void> {
+    const pause = new AbortController();
+    const onAbort = (): void => pause.abort(this.#signal?.reason);
+    this.#pause = pause;
+    this.#signal?.addEventListener('abort', onAbort, { once: true });
+    if (this.#signal?.aborted === true) onAbort();
+    try {
+      await sleep(this.#environment.clock, delayMs, pause.signal);
+    } finally {
+      this.#signal?.removeEventListener('abort', onAbort);
+    }
   }
 
   #mayRetry(error: BigtableError, delayMs: number): boolean {
@@ -114,6 +133,8 @@ export class Operation {
   }
 
   #report(status: GrpcStatusCode): void {
+    if (this.#over) return;
+    this.#over = true;
     this.#environment.observer?.onCall({
       method: this.#spec.method,
       attempts: this.#attempts,

@@ -251,6 +251,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   }
 
   #fail(error: BigtableError): void {
+    if (this.#finished) return;
     this.#finished = true;
     this.#dropIfCancelled(error);
     const waiter = this.#waiters.shift();

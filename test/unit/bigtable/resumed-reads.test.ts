@@ -2,7 +2,9 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import fc from 'fast-check';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTransport } from '../../../src/bigtable/transport';
+import type { CallReport } from '../../../src/bigtable/operation';
 import type { DataClient, ReadRowsRequest, Row } from '../../../src/bigtable/types';
+import { systemClock, type Clock } from '../../../src/platform/clock';
 import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
 import { until } from '../../support/grpc-call';
 
@@ -267,6 +269,45 @@ describe('readRows', () => {
     }
     expect(rows).toHaveLength(1);
     await until(() => server.calls.at(-1)?.stream.rstCode === 8);
+  });
+
+  it('leaves no timer, and reports once, when the reader leaves while the next attempt is awaited', async () => {
+    answer = (serverCall) => {
+      serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
+      serverCall.end(14);
+    };
+    let pauses = 0;
+    const clock: Clock = {
+      ...systemClock,
+      schedule(delayMs, task, options) {
+        const cancel = systemClock.schedule(delayMs, task, options);
+        if (delayMs !== 60_000) return cancel;
+        pauses += 1;
+        return () => {
+          pauses -= 1;
+          cancel();
+        };
+      },
+    };
+    const reports: CallReport[] = [];
+    const patient = createDataClient({
+      transport: createTransport({ endpoint: server.endpoint, plaintext: true }),
+      project: 'p',
+      instance: 'i',
+      limits: { retryInitialDelayMs: 60_000, retryMaxDelayMs: 60_000 },
+      random: () => 1,
+      clock,
+      observer: { onCall: (report) => reports.push(report) },
+    });
+    const iterator = patient.readRows({ table: 't' })[Symbol.asyncIterator]();
+    await iterator.next();
+    await until(() => pauses === 1);
+    await iterator.return?.();
+    expect(pauses).toBe(0);
+    await new Promise(setImmediate);
+    expect(reports).toHaveLength(1);
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    await patient.close();
   });
 
   it('stops at once when the signal aborts, rows in the buffer or not', async () => {
