@@ -37,7 +37,7 @@ export class GarbageCollector {
   async sweep(): Promise<void> {
     for (const table of this.#options.catalog.all()) {
       for (let start: string | undefined = ''; start !== undefined && !this.#stopped;) {
-        start = this.#collect(table, start);
+        start = await this.#collect(table, start);
         await new Promise(setImmediate);
       }
     }
@@ -53,8 +53,11 @@ export class GarbageCollector {
     });
   }
 
-  /** Collects the next rows from `start` on; returns where to go on, undefined at the table's end. */
-  #collect({ name, number, rows }: TableEntry, start: string): string | undefined {
+  /**
+   * Collects the next rows from `start` on; returns where to go on, undefined at the table's end. Waits for the commit,
+   * so that no more than one turn's changes are queued.
+   */
+  async #collect({ name, number, rows }: TableEntry, start: string): Promise<string | undefined> {
     const { catalog, commits, clock, rowsPerTurn } = this.#options;
     if (!rows.hasGcRules || !catalog.has(name, number)) return undefined;
     const nowMs = clock.nowMs();
@@ -64,6 +67,7 @@ export class GarbageCollector {
       const version = commits.nextVersion();
       const changes: RowChange[] = garbage.map((row) => rows.collect(row, nowMs, version));
       commits.append({ kind: 'rows', table: number, rows: changes });
+      await commits.whenCommitted(version);
     }
     const last = batch.at(-1);
     return last === undefined || batch.length < rowsPerTurn ? undefined : successor(last.key);

@@ -1,6 +1,7 @@
 import { Catalog } from '../../../src/local/catalog';
 import { GarbageCollector } from '../../../src/local/garbage-collector';
 import { CommitQueue } from '../../../src/local/storage/commit-queue';
+import type { Storage } from '../../../src/local/storage/storage';
 import { Table } from '../../../src/local/store/table';
 import type { Clock } from '../../../src/platform/clock';
 
@@ -54,4 +55,27 @@ describe('GarbageCollector', () => {
     await collector.stop();
     expect(clock.tasks).toHaveLength(0);
   });
+});
+
+it('does not run ahead of the disk', async () => {
+  let waiting = 0;
+  const storage: Storage = {
+    load: async () => 0,
+    close: async () => undefined,
+    commit: (records) => new Promise(() => (waiting += records.length)),
+  };
+  const clock = new ManualClock();
+  const catalog = new Catalog();
+  const rows = new Table([{ name: 'f', gcRule: { kind: 'age', maxMs: 100 } }]);
+  catalog.add({ name: 'p/i/t', number: 1, definition: {}, rows });
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    rows.apply(key, [{ kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' }], 0);
+  }
+  clock.ms = 1_000;
+  const commits = new CommitQueue(storage);
+  const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
+  void collector.sweep();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(waiting).toBe(1);
+  expect(rows.rowCount).toBe(4);
 });
