@@ -127,3 +127,12 @@ test('without a running instance the other commands say what to do', async () =>
   expect(code).toBe(1);
   expect(stderr).toContain('npm start');
 });
+
+test('the embedded Bigtable alone obeys the variables, and the other commands find it by them', async () => {
+  const env = { TIDEMARK_DATA_DIR: join(cwd, 'elsewhere'), TIDEMARK_LOCAL_PORT: '0' };
+  const local = (running = new TidemarkProcess(['local', '--json'], { cwd, env }));
+  expect(await local.printed(/\n/)).toContain(`"data":"${env.TIDEMARK_DATA_DIR}"`);
+  expect(await runTidemark(['schema', 'apply'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+  local.kill('SIGINT');
+  expect(await local.finished).toMatchObject({ code: 0 });
+}, 60_000);
