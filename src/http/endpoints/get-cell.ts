@@ -32,6 +32,7 @@ export function getCell(operation: GetObject, limits: { readonly versionsMax: nu
       'object_not_found',
       'answer_too_large',
       'store_unavailable',
+      'store_rejected',
     ],
     async handle(request) {
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;

@@ -47,6 +47,7 @@ export function getObject({ operation, schema, limits }: Parts): Endpoint {
       'object_not_found',
       'answer_too_large',
       'store_unavailable',
+      'store_rejected',
     ],
     async handle(request) {
       const corpus = request.param('corpus');

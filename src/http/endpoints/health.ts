@@ -33,7 +33,7 @@ export function getReadiness(check: () => Promise<void>): Endpoint {
       description: 'They should.',
       forms: { 'application/json': { schema: ref('Health'), example: { status: 'ready' } } },
     },
-    errors: ['store_unavailable', 'schema_drift'],
+    errors: ['store_unavailable', 'store_rejected'],
     async handle() {
       await check();
       return json({ status: 'ready' });

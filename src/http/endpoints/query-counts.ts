@@ -43,7 +43,7 @@ export function queryCounts({ countActions, schema, clock, limits }: Parts): End
       description: 'Window → level → entity → count.',
       forms: { 'application/json': { schema: ref('CountAnswer'), example: ANSWER } },
     },
-    errors: ['unknown_action', 'unknown_level', 'store_unavailable'],
+    errors: ['unknown_action', 'unknown_level', 'store_unavailable', 'store_rejected'],
     async handle(request) {
       const query = parseCountQuery(request.json(), rules());
       return json(await countActions(query, request.allowance));
