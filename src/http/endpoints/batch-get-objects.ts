@@ -32,7 +32,13 @@ export function batchGetObjects(
       description: 'One entry for each object asked for, in that order, with what is missing of it.',
       forms: { 'application/json': { schema: ref('BatchGetAnswer'), example: ANSWER } },
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'answer_too_large', 'store_unavailable', 'store_rejected'],
+    errors: [
+      'unknown_corpus',
+      'unknown_data_type',
+      'answer_too_large',
+      'store_unavailable',
+      'store_rejected',
+    ],
     async handle(request) {
       const wanted = parseBatch(request.json(), limits);
       const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
