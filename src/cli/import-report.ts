@@ -2,8 +2,8 @@ import type { ImportSummary } from '../ingest/import-summary';
 
 const HEADLINE = {
   complete: 'imported',
-  interrupted: 'interrupted; the same command goes on from here',
-  failed: 'failed; the same command goes on from here',
+  interrupted: 'interrupted; give the same command again',
+  failed: 'failed; give the same command again',
 } as const;
 
 /** The summary of an import, for a person. */
