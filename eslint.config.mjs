@@ -9,20 +9,33 @@ const LAYERS = {
   errors: [],
   gen: [],
   platform: ['errors'],
-  config: ['core', 'errors', 'platform'],
+  defaults: [],
+  config: ['core', 'errors', 'platform', 'defaults'],
   codec: ['core', 'errors', 'gen'],
-  bigtable: ['core', 'errors', 'platform', 'config'],
-  operations: ['core', 'errors', 'platform', 'config', 'codec', 'bigtable'],
-  http: ['core', 'errors', 'platform', 'config', 'codec', 'operations'],
-  ingest: ['core', 'errors', 'platform', 'config', 'codec', 'operations'],
-  local: ['core', 'errors', 'platform', 'config'],
-  app: ['core', 'errors', 'platform', 'config', 'codec', 'bigtable', 'operations', 'http', 'ingest'],
+  bigtable: ['core', 'errors', 'platform', 'config', 'defaults'],
+  operations: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'bigtable'],
+  http: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'operations'],
+  ingest: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'operations'],
+  local: ['core', 'errors', 'platform', 'config', 'defaults'],
+  app: [
+    'core',
+    'errors',
+    'platform',
+    'config',
+    'defaults',
+    'codec',
+    'bigtable',
+    'operations',
+    'http',
+    'ingest',
+  ],
   main: ['errors', 'platform', 'config', 'app'],
   cli: [
     'core',
     'errors',
     'platform',
     'config',
+    'defaults',
     'codec',
     'bigtable',
     'operations',
@@ -35,7 +48,7 @@ const LAYERS = {
 };
 
 const path = (layer) =>
-  ['errors', 'config', 'app', 'main'].includes(layer) ? `./${layer}.ts` : `./${layer}`;
+  ['errors', 'defaults', 'config', 'app', 'main'].includes(layer) ? `./${layer}.ts` : `./${layer}`;
 
 /** Each layer may import itself and those named beside it, nothing else of `src`. */
 const zones = Object.entries(LAYERS).map(([layer, allowed]) => ({

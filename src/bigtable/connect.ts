@@ -1,4 +1,5 @@
-import { DEFAULTS, type Config } from '../config';
+import type { Config } from '../config';
+import { DEFAULTS } from '../defaults';
 import { systemClock, type Clock } from '../platform/clock';
 import { createTransport, googleCredentials, type GrpcTransport } from './transport';
 

@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../config';
+import { DEFAULTS } from '../defaults';
 import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
 import { CLIENT_METADATA } from './client-metadata';

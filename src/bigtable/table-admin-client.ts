@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { DEFAULTS } from '../config';
+import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
 import { frameMessage, GrpcStatus } from '../platform/grpc';

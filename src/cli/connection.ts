@@ -4,7 +4,8 @@ import { createTableAdminClient, type TableAdminClient } from '../bigtable/table
 import type { DataClient } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import { loadSchema } from '../codec/schema-registry';
-import { DEFAULTS, loadConfig, processEnvironment, type Config } from '../config';
+import { loadConfig, processEnvironment, type Config } from '../config';
+import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import { findLocalInstance } from './local-instance';
 

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { DEFAULTS } from '../config';
+import { DEFAULTS } from '../defaults';
 import type { ImportTally } from '../ingest/import-summary';
 import type { Clock } from '../platform/clock';
 import { printError } from './terminal';

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createIngestEvents, eventRulesOf } from '../operations/ingest-events';
-import { DEFAULTS, type Config } from '../config';
+import type { Config } from '../config';
+import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';

@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../config';
+import { DEFAULTS } from '../defaults';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';

@@ -1,6 +1,6 @@
 import { setCell } from '../../src/bigtable/mutations';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
-import { DEFAULTS } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 import { rowKey } from '../../src/core/row-key';
 import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
 import { createBatchGetObjects, type BatchGetObjects } from '../../src/operations/batch-get-objects';

@@ -1,6 +1,6 @@
 import type { Message, PubSub, Topic } from '@google-cloud/pubsub';
 import { encodeEvent } from '../../src/codec/ad-action';
-import { DEFAULTS } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 import type { ActionEvent } from '../../src/core/event';
 import { TidemarkError } from '../../src/errors';
 import { EventConsumer, type BatchReport, type ConsumerDependencies } from '../../src/ingest/event-consumer';

@@ -2,7 +2,7 @@ import { createDataClient } from '../../src/bigtable/data-client';
 import { createTransport } from '../../src/bigtable/transport';
 import type { DataClient } from '../../src/bigtable/types';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
-import { DEFAULTS } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
 import { createCountActions, type CountActions } from '../../src/operations/count-actions';
 import { createIngestEvents, eventRulesOf, type IngestEvents } from '../../src/operations/ingest-events';

@@ -3,7 +3,7 @@ import type { CountQueryRules } from '../../src/core/count-query';
 import type { EventCell } from '../../src/core/count-fold';
 import type { ActionDeclaration } from '../../src/core/schema';
 import { encodeStoredEvent } from '../../src/codec/ad-action';
-import { DEFAULTS } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 import { eventQualifier } from '../../src/core/dedup-key';
 
 export const DAY_MS = 86_400_000;

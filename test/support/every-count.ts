@@ -1,5 +1,5 @@
 import type { SchemaRegistry } from '../../src/codec/schema-registry';
-import { DEFAULTS } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 import { parseCountQuery } from '../../src/core/count-query';
 import type { ActionEvent } from '../../src/core/event';
 import type { CountActions } from '../../src/operations/count-actions';

@@ -1,4 +1,5 @@
-import { configurationVariables, DEFAULTS, loadConfig } from '../../src/config';
+import { configurationVariables, loadConfig } from '../../src/config';
+import { DEFAULTS } from '../../src/defaults';
 
 const EMULATOR = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086' };
 

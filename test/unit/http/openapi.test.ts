@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadSchema } from '../../../src/codec/schema-registry';
-import { DEFAULTS } from '../../../src/config';
+import { DEFAULTS } from '../../../src/defaults';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/endpoints';
 import { createOpenApiDocument } from '../../../src/http/openapi';

@@ -1,5 +1,5 @@
 import { encodeEvent } from '../../../src/codec/ad-action';
-import { DEFAULTS } from '../../../src/config';
+import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {
   EventConsumer,

@@ -1,7 +1,7 @@
 import { rowKey } from '../../../src/core/row-key';
 import type { DataClient, RowMutations } from '../../../src/bigtable/types';
 import type { ActionEvent } from '../../../src/core/event';
-import { DEFAULTS } from '../../../src/config';
+import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {
   createIngestEvents,

@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { DEFAULTS } from '../../../../src/config';
+import { DEFAULTS } from '../../../../src/defaults';
 import { Catalog } from '../../../../src/local/catalog';
 import { LIMITS } from '../../../../src/local/limits';
 import type { ServiceContext } from '../../../../src/local/service/context';

@@ -1,0 +1,140 @@
+/** Every limit and default of the product: its name, its value, its reason. The environment changes some; see config.ts. */
+export const DEFAULTS = {
+  bigtable: {
+    project: 'tidemark',
+    instance: 'tidemark',
+    appProfileId: '',
+    endpoint: 'bigtable.googleapis.com:443',
+    adminEndpoint: 'bigtableadmin.googleapis.com:443',
+    channels: 2,
+    /** Calls share a connection's packets, so a further channel is used only from this many streams on. */
+    streamsPerChannelStep: 16,
+    /** Calls that wait for a connection or a free stream; more are refused as overload. */
+    callsQueuedMax: 1_024,
+    /** Repeats of a call that the server certainly did not process (refused stream, GOAWAY). */
+    transparentRetriesMax: 3,
+    reconnectInitialDelayMs: 50,
+    reconnectMaxDelayMs: 5_000,
+    /** How much the server may send ahead of the reader, per stream and per connection. */
+    streamWindowBytes: 1024 * 1024,
+    connectionWindowBytes: 16 * 1024 * 1024,
+    /** Time for calls in flight to end when the client closes. */
+    closeTimeoutMs: 10_000,
+    /** A bearer token is renewed this long before it expires. */
+    tokenRefreshMarginMs: 300_000,
+    /** After so long a wait for a token it is asked for anew. */
+    tokenTimeoutMs: 10_000,
+    /** Default deadlines, retries included. */
+    pointTimeoutMs: 5_000,
+    scanTimeoutMs: 600_000,
+    adminTimeoutMs: 60_000,
+    connectTimeoutMs: 3_000,
+    keepaliveIntervalMs: 30_000,
+    keepaliveTimeoutMs: 10_000,
+    retryInitialDelayMs: 10,
+    retryMaxDelayMs: 2_000,
+    retryAttemptsMax: 10,
+    /** Cloud Bigtable's limits, enforced before the call. */
+    keyBytesMax: 4_096,
+    cellBytesMax: 100 * 1024 * 1024,
+    mutationsPerRowMax: 100_000,
+    mutationsPerBatchMax: 100_000,
+    batchBytesMax: 64 * 1024 * 1024,
+    messageBytesMax: 256 * 1024 * 1024,
+    /** Rows, and their bytes, read ahead of a scan's consumer. */
+    rowsBufferedMax: 256,
+    rowBytesBufferedMax: 4 * 1024 * 1024,
+    /** Calls that one big mutateRows keeps in flight. */
+    mutateCallsInFlightMax: 4,
+  },
+  http: {
+    host: '127.0.0.1',
+    port: 8080,
+    bodyBytesMax: 4 * 1024 * 1024,
+    requestTimeoutMs: 2_000,
+    drainTimeoutMs: 10_000,
+    requestsInFlightMax: 1_024,
+    /** Bodies being read or worked on, all requests together. */
+    bodyBytesInFlightMax: 256 * 1024 * 1024,
+    /** How long the headers, and then the whole request, may take to arrive. */
+    headersTimeoutMs: 10_000,
+    bodyTimeoutMs: 30_000,
+    /** Longer than the 60 s after which common load balancers drop an idle connection: they close first. */
+    keepAliveTimeoutMs: 65_000,
+    connectionsMax: 10_000,
+    retryAfterSeconds: 1,
+    readinessCacheMs: 1_000,
+    readinessTimeoutMs: 1_000,
+  },
+  events: {
+    idBytesMax: 1_024,
+    batchEventsMax: 10_000,
+    /** Tolerated lead of a producer's clock. */
+    futureToleranceMs: 10 * 60_000,
+  },
+  counts: {
+    windowsMax: 64,
+    entityIdsMax: 10_000,
+    windowDaysMax: 400,
+    /** Windows × listed ids: the size of the answer that a query can force. */
+    listedCountsMax: 200_000,
+  },
+  objects: {
+    idBytesMax: 1_024,
+    subTypeBytesMax: 1_024,
+    versionsMax: 100,
+    /** Objects in one batch, and cells named for one object. */
+    batchMax: 500,
+    selectorsMax: 1_000,
+    /** Values held for one answer. */
+    answerBytesMax: 64 * 1024 * 1024,
+    /** Tolerated lead of a writer's clock. */
+    futureToleranceMs: 10 * 60_000,
+  },
+  importer: {
+    batchEvents: 1_000,
+    batchesInFlight: 4,
+    /** Keys remembered to tell duplicates in the summary; 13 to 27 bytes each. */
+    dedupKeysTrackedMax: 20_000_000,
+    recordBytesMax: 1024 * 1024,
+    checkpointIntervalMs: 1_000,
+    retryInitialDelayMs: 100,
+    retryMaxDelayMs: 5_000,
+    /** How long one batch may go on failing before the import gives up. */
+    retryTimeoutMs: 60_000,
+    progressIntervalMs: 5_000,
+  },
+  pubsub: {
+    messagesInFlightMax: 5_000,
+    bytesInFlightMax: 64 * 1024 * 1024,
+    batchEvents: 1_000,
+    batchDelayMs: 20,
+    /** Pause before a failed batch is handed back; doubles while the store stays away. */
+    failureInitialDelayMs: 100,
+    failureMaxDelayMs: 10_000,
+    /** Time for messages in flight to be settled when the consumer ends. */
+    closeTimeoutMs: 30_000,
+  },
+  schema: { lockFile: 'protos/schema.lock.json' },
+  local: {
+    host: '127.0.0.1',
+    /** The port that Bigtable emulators commonly take. */
+    port: 8086,
+    dataDir: '.tidemark',
+    grpc: {
+      messageBytesMax: 256 * 1024 * 1024,
+      streamsPerConnectionMax: 1_000,
+      windowBytes: 4 * 1024 * 1024,
+      sessionMemoryMbMax: 1_024,
+      closeGraceMs: 5_000,
+    },
+    reading: {
+      /** Values above are split over several chunks. */
+      valueChunkBytesMax: 1024 * 1024,
+      messageBytes: 256 * 1024,
+      rowsPerMessageMax: 10_000,
+      cachedBytesMax: 64 * 1024 * 1024,
+    },
+    garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
+  },
+} as const;
