@@ -8,7 +8,11 @@ export function untilSignal(clock: Clock = systemClock): Promise<NodeJS.Signals>
   return new Promise((resolve) => {
     let firstMs: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      firstMs ??= clock.monotonicMs();
+      if (firstMs === undefined) {
+        firstMs = clock.monotonicMs();
+        // A process that is past its last work no longer handles signals: it must not end before the second one is here.
+        clock.schedule(SAME_PRESS_MS, () => undefined, { keepAlive: true });
+      }
       if (clock.monotonicMs() - firstMs > SAME_PRESS_MS) process.exit(1);
       resolve(signal);
     };
