@@ -6,7 +6,7 @@ import { type PlainRow, RawBigtable } from './raw-bigtable';
 import { randomFilter, randomMutations, randomReadRequest, randomRowKey } from './random-requests';
 
 /**
- * The same at each run unless asked otherwise: about one seed in fifty meets an interleave whose equal cells Google's
+ * The same at each run unless asked otherwise: some seeds meet an interleave whose equal cells Google's
  * emulator orders at random, and then cuts by a limit, so that no two of its own answers need agree.
  */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
