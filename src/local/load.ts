@@ -26,6 +26,7 @@ export async function loadCatalog(storage: Storage, catalog: Catalog): Promise<n
       }
       row = rows?.load(rowKey, cell, row);
     },
+    entry: () => undefined,
   });
 }
 

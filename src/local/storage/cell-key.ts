@@ -6,7 +6,8 @@ import type { Cell } from '../store/cell';
  */
 const END = 0x01;
 const TIMESTAMP_BYTES = 8;
-const PREFIX_BYTES = 5;
+/** Of the kind and the table at the start of every key. */
+export const PREFIX_BYTES = 5;
 const U32 = 2 ** 32;
 
 export type CellAddress = Omit<Cell, 'value'>;

@@ -1,17 +1,20 @@
 import { ClassicLevel } from 'classic-level';
 import { toBuffer } from '../proto';
 import type { CellChange } from '../store/row';
-import { CellKeyDecoder, encodeCellKey, tableOf, tablePrefix } from './cell-key';
+import { CellKeyDecoder, encodeCellKey, PREFIX_BYTES, tableOf, tablePrefix } from './cell-key';
 import { DataFolderError } from './data-folder-error';
 import { checksum, Digest } from './digest';
 import { prepareFolder } from './folder';
-import type { Storage, StorageReader, StorageRecord } from './storage';
+import type { EntryRecord, Space, Storage, StorageReader, StorageRecord } from './storage';
 
-/** First byte of a key: what kind of record it is. Kinds that others depend on are read first. */
+/** First byte of a key: what kind of record it is. */
 const DIGEST = 1;
 const DEFINITION = 2;
 const DROPPED = 3;
 const CELL = 4;
+const SPACES: Readonly<Record<Space, number>> = { resource: 5, log: 6, change: 7, token: 8 };
+/** The kinds that a table's number leads to, besides its definition. */
+const KINDS_OF_A_TABLE = [CELL, SPACES.log, SPACES.change, SPACES.token];
 
 export interface LevelStorageOptions {
   /** Wait for the disk at each commit: survives power loss too, at the disk's pace. */
@@ -64,8 +67,12 @@ export class LevelStorage implements Storage {
     try {
       const found = new Digest();
       const dropped = await this.#droppedTables();
+      await this.#loadEntries('resource', { reader, found, dropped });
       await this.#loadDefinitions(reader, found);
       await this.#loadCells(reader, found, dropped);
+      await this.#loadEntries('log', { reader, found, dropped });
+      await this.#loadEntries('change', { reader, found, dropped });
+      await this.#loadEntries('token', { reader, found, dropped });
       this.#total = await this.#readDigest();
       this.#verify(found);
       this.#clear(dropped);
@@ -80,7 +87,7 @@ export class LevelStorage implements Storage {
     for (const record of records) this.#add(batch, record);
     batch.put(DIGEST_KEY, this.#total.encode());
     await batch.write({ sync: this.#sync });
-    const dropped = records.filter(({ kind }) => kind === 'drop').map(({ table }) => table);
+    const dropped = records.flatMap((record) => (record.kind === 'drop' ? record.table : []));
     if (dropped.length > 0) this.#clear(dropped);
   }
 
@@ -98,6 +105,8 @@ export class LevelStorage implements Storage {
         return this.#drop(batch, record.table);
       case 'rows':
         return this.#addRows(batch, record);
+      case 'entry':
+        return this.#addEntry(batch, record);
     }
   }
 
@@ -106,34 +115,41 @@ export class LevelStorage implements Storage {
     const state = this.#tables.get(table);
     if (state !== undefined) this.#total.remove(checksum(key, state.definition));
     this.#total.add(checksum(key, definition));
-    this.#tables.set(table, { definition, cells: state?.cells ?? new Digest() });
+    this.#tables.set(table, { definition, digest: state?.digest ?? new Digest() });
     batch.put(key, definition);
   }
 
-  /** The cells stay for the time being, under a mark that they do not count. */
+  /** What it keeps stays for the time being, under a mark that they do not count. */
   #drop(batch: Batch, table: number): void {
     const key = tablePrefix(DEFINITION, table);
-    const { definition, cells } = this.#state(table);
+    const { definition, digest } = this.#state(table);
     this.#total.remove(checksum(key, definition));
-    this.#total.subtract(cells);
+    this.#total.subtract(digest);
     this.#tables.delete(table);
     batch.del(key).put(tablePrefix(DROPPED, table), EMPTY);
   }
 
   #addRows(batch: Batch, { table, rows }: Extract<StorageRecord, { kind: 'rows' }>): void {
     const prefix = tablePrefix(CELL, table);
-    const { cells } = this.#state(table);
+    const { digest } = this.#state(table);
     for (const { key: rowKey, changes } of rows) {
       for (const change of changes) {
-        this.#addCell(batch, encodeCellKey(prefix, rowKey, change.cell), change, cells);
+        this.#change(batch, encodeCellKey(prefix, rowKey, change.cell), change, digest);
       }
     }
   }
 
-  #addCell(batch: Batch, key: Buffer, { before, after }: CellChange, cells: Digest): void {
+  #addEntry(batch: Batch, { space, table, key, before, after }: EntryRecord): void {
+    const digest = table === NO_TABLE ? new Digest() : this.#state(table).digest;
+    const fullKey = Buffer.concat([tablePrefix(SPACES[space], table), toBuffer(key)]);
+    this.#change(batch, fullKey, { before, after }, digest);
+  }
+
+  /** Writes or removes one record, and keeps the digests of its table and of everything in step. */
+  #change(batch: Batch, key: Buffer, { before, after }: Change, ofTable: Digest): void {
     if (before !== undefined) {
       const removed = checksum(key, toBuffer(before));
-      cells.remove(removed);
+      ofTable.remove(removed);
       this.#total.remove(removed);
     }
     if (after === undefined) {
@@ -142,7 +158,7 @@ export class LevelStorage implements Storage {
     }
     const value = toBuffer(after);
     const added = checksum(key, value);
-    cells.add(added);
+    ofTable.add(added);
     this.#total.add(added);
     batch.put(key, value);
   }
@@ -167,7 +183,7 @@ export class LevelStorage implements Storage {
   async #loadDefinitions(reader: StorageReader, found: Digest): Promise<void> {
     for await (const [key, definition] of this.#level.iterator(rangeOf(DEFINITION))) {
       found.add(checksum(key, definition));
-      this.#tables.set(tableOf(key), { definition, cells: new Digest() });
+      this.#tables.set(tableOf(key), { definition, digest: new Digest() });
       reader.table(tableOf(key), definition);
     }
   }
@@ -184,13 +200,24 @@ export class LevelStorage implements Storage {
           if (dropped.includes(table)) continue;
           const sum = checksum(key, value);
           found.add(sum);
-          this.#state(table).cells.add(sum);
+          this.#state(table).digest.add(sum);
           const { rowKey, cell } = decoder.decode(key);
           reader.cell(table, rowKey, { ...cell, value: value.toString('latin1') });
         }
       }
     } finally {
       await iterator.close();
+    }
+  }
+
+  async #loadEntries(space: Space, { reader, found, dropped }: Loading): Promise<void> {
+    for await (const [key, value] of this.#level.iterator(rangeOf(SPACES[space]))) {
+      const table = tableOf(key);
+      if (dropped.includes(table)) continue;
+      const sum = checksum(key, value);
+      found.add(sum);
+      if (table !== NO_TABLE) this.#state(table).digest.add(sum);
+      reader.entry(space, table, key.toString('latin1', PREFIX_BYTES), value.toString('latin1'));
     }
   }
 
@@ -202,11 +229,11 @@ export class LevelStorage implements Storage {
     );
   }
 
-  /** Removes the cells of dropped tables in the background. If that is cut short, the next start resumes it. */
+  /** Removes what dropped tables kept, in the background. If that is cut short, the next start resumes it. */
   #clear(tables: readonly number[]): void {
     const clear = async (): Promise<void> => {
       for (const table of tables) {
-        await this.#level.clear(rangeOf(CELL, table));
+        for (const kind of KINDS_OF_A_TABLE) await this.#level.clear(rangeOf(kind, table));
         await this.#level.del(tablePrefix(DROPPED, table));
       }
     };
@@ -216,9 +243,17 @@ export class LevelStorage implements Storage {
 
 interface TableState {
   readonly definition: Buffer;
-  /** Of the table's cells. */
-  readonly cells: Digest;
+  /** Of all that is kept under the table's number, its definition aside. */
+  readonly digest: Digest;
 }
+
+interface Loading {
+  readonly reader: StorageReader;
+  readonly found: Digest;
+  readonly dropped: readonly number[];
+}
+
+type Change = Pick<CellChange, 'before' | 'after'>;
 
 function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
   return table === undefined
@@ -228,6 +263,8 @@ function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
 
 /** The databases that this process has open. */
 const OPEN = new Set<string>();
+/** The number of entries that belong to no table. */
+const NO_TABLE = 0;
 const EMPTY = Buffer.alloc(0);
 const DIGEST_KEY = tablePrefix(DIGEST, 0);
 const WRITE_BUFFER_BYTES = 16 * 1024 * 1024;

@@ -7,13 +7,34 @@ export type StorageRecord =
   | { readonly kind: 'rows'; readonly table: number; readonly rows: readonly RowChange[] }
   /** The definition of a new or changed table. */
   | { readonly kind: 'define'; readonly table: number; readonly definition: Uint8Array }
-  /** A table and all of its rows are gone. */
-  | { readonly kind: 'drop'; readonly table: number };
+  /** A table and all that is kept under its number are gone. */
+  | { readonly kind: 'drop'; readonly table: number }
+  | EntryRecord;
 
-/** Receives a store's contents at start: every table before its rows, rows and cells in order. */
+/** A small record that one part of the server keeps in a space of its own; keys and values hold bytes as latin1. */
+export interface EntryRecord {
+  readonly kind: 'entry';
+  readonly space: Space;
+  /** The table it goes away with; 0 when it belongs to none. */
+  readonly table: number;
+  readonly key: string;
+  /** What was kept before, exactly; absent when nothing was. */
+  readonly before?: string;
+  /** What is kept from now on; absent when nothing is. */
+  readonly after?: string;
+}
+
+/**
+ * `resource`: instances, clusters, app profiles. `log`: row mutations that some cluster has not applied. `change`: the
+ * records of change streams. `token`: idempotency tokens seen.
+ */
+export type Space = 'resource' | 'log' | 'change' | 'token';
+
+/** Receives a store's contents at start: resources, then tables, then their cells, then other entries; each in order. */
 export interface StorageReader {
   table(table: number, definition: Buffer): void;
   cell(table: number, rowKey: string, cell: Cell): void;
+  entry(space: Space, table: number, key: string, value: string): void;
 }
 
 /** Where committed data is kept. Commits are never concurrent. */
