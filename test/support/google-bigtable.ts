@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path';
 /** A Bigtable emulator of Google's to test against, started for this suite or given by the environment. */
 export interface GoogleBigtable {
   readonly endpoint: string;
+  /** Its process, where it was started here. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -44,13 +46,14 @@ export function googleBigtableSkipReason(): string | undefined {
 export async function startGoogleBigtable(): Promise<GoogleBigtable> {
   const found = findGoogleBigtable();
   if (found === undefined) throw new Error(googleBigtableSkipReason());
-  if ('endpoint' in found) return { endpoint: found.endpoint, stop: async () => undefined };
+  if ('endpoint' in found) return { endpoint: found.endpoint, pid: undefined, stop: async () => undefined };
   const port = await freePort();
   const child = spawn(found.program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await reachable(port, child);
   return {
     endpoint: `127.0.0.1:${port}`,
+    pid: child.pid,
     async stop() {
       child.kill('SIGKILL');
       await exited;
