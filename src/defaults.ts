@@ -136,5 +136,19 @@ export const DEFAULTS = {
       cachedBytesMax: 64 * 1024 * 1024,
     },
     garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
+    replication: {
+      /** Between clusters of different regions, unless the topology says otherwise. */
+      link: {
+        delayMs: 0,
+        jitterMs: 0,
+        bytesPerSecond: 0,
+        dropRate: 0,
+        retryMs: 200,
+        reorderRows: false,
+        partitioned: false,
+      },
+      /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */
+      backlogBytesMax: 512 * 1024 * 1024,
+    },
   },
 } as const;

@@ -1,27 +1,58 @@
 import { alreadyExists, notFound } from './grpc/rpc-error';
+import type { Instance } from './instance';
 import type { admin } from './proto';
-import type { Table } from './store/table';
+import type { Cluster } from './replication/cluster';
+import { Replica } from './replication/replica';
+import type { ReplicatedTable } from './replication/replicated-table';
+import { chooseCluster, type RoutedRequest } from './routing';
 
-/** A table as the server knows it: its definition, and where its rows are. */
-export interface TableEntry {
+/** A table as the server knows it: its definition, and its copies in the clusters of its instance. */
+export class TableEntry {
   /** `projects/…/instances/…/tables/…` */
   readonly name: string;
-  /** Number under which storage keeps the rows; never used twice. */
-  readonly number: number;
-  readonly definition: admin.ITable;
-  readonly rows: Table;
+  readonly instance: Instance;
+  readonly replicated: ReplicatedTable;
+  definition: admin.ITable;
+  readonly #replicas = new Map<Cluster, Replica>();
+
+  constructor(definition: admin.ITable, instance: Instance, replicated: ReplicatedTable) {
+    this.name = definition.name ?? '';
+    this.definition = definition;
+    this.instance = instance;
+    this.replicated = replicated;
+  }
+
+  /** Number under which storage keeps the rows. */
+  get number(): number {
+    return this.replicated.number;
+  }
+
+  replicaAt(cluster: Cluster): Replica {
+    let replica = this.#replicas.get(cluster);
+    if (replica === undefined) {
+      replica = new Replica(this.replicated, cluster);
+      this.#replicas.set(cluster, replica);
+    }
+    return replica;
+  }
 }
 
-/**
- * The one place that maps resource names to data. Today every instance has one cluster, and any project and instance
- * name is accepted; when instances, clusters and app profiles come, `route` is what they change.
- */
+/** The one place that maps resource names to instances and tables, and requests to a cluster's copy of a table. */
 export class Catalog {
+  readonly instances = new Map<string, Instance>();
   readonly #tables = new Map<string, TableEntry>();
 
   /** The copy of the table that a request through this app profile reads and writes. */
-  route(tableName: string, _appProfileId: string): TableEntry {
-    return this.table(tableName);
+  route(tableName: string, appProfileId: string, request: RoutedRequest): Replica {
+    const table = this.table(tableName);
+    const profile = table.instance.appProfile(appProfileId);
+    return table.replicaAt(chooseCluster(table.instance, profile, request));
+  }
+
+  instance(name: string): Instance {
+    const instance = this.instances.get(name);
+    if (instance === undefined) throw notFound(`Instance not found: ${name}`);
+    return instance;
   }
 
   table(name: string): TableEntry {
@@ -31,8 +62,8 @@ export class Catalog {
   }
 
   /** Whether the very table is still there: a name may have been given to another one. */
-  has(name: string, number: number): boolean {
-    return this.#tables.get(name)?.number === number;
+  has(table: TableEntry): boolean {
+    return this.#tables.get(table.name) === table;
   }
 
   /** The tables of an instance, by name. */
@@ -51,17 +82,15 @@ export class Catalog {
     if (this.#tables.has(name)) throw alreadyExists(`Table already exists: ${name}`);
   }
 
-  add(entry: TableEntry): void {
-    this.checkFree(entry.name);
-    this.#tables.set(entry.name, entry);
+  add(table: TableEntry): void {
+    this.checkFree(table.name);
+    this.#tables.set(table.name, table);
+    table.instance.tables.add(table.replicated);
   }
 
-  /** Puts an entry in the place of the one with its name. */
-  replace(entry: TableEntry): void {
-    this.#tables.set(entry.name, entry);
-  }
-
-  remove(name: string): void {
-    this.#tables.delete(name);
+  remove(table: TableEntry): void {
+    this.#tables.delete(table.name);
+    table.instance.tables.delete(table.replicated);
+    table.replicated.drop();
   }
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../platform/clock';
 import type { Catalog, TableEntry } from './catalog';
 import type { CommitQueue } from './storage/commit-queue';
 import { successor } from './store/row-set';
-import type { RowChange } from './store/table';
 
 export interface GarbageCollectorOptions {
   readonly catalog: Catalog;
@@ -57,19 +56,18 @@ export class GarbageCollector {
    * Collects the next rows from `start` on; returns where to go on, undefined at the table's end. Waits for the commit,
    * so that no more than one turn's changes are queued.
    */
-  async #collect({ name, number, rows }: TableEntry, start: string): Promise<string | undefined> {
-    const { catalog, commits, clock, rowsPerTurn } = this.#options;
-    if (!rows.hasGcRules || !catalog.has(name, number)) return undefined;
-    const nowMs = clock.nowMs();
-    const batch = rows.slice({ start, end: undefined }, rowsPerTurn);
-    const garbage = batch.filter((row) => rows.hasGarbage(row, nowMs));
-    if (garbage.length > 0) {
-      const version = commits.nextVersion();
-      const changes: RowChange[] = garbage.map((row) => rows.collect(row, nowMs, version));
-      commits.append({ kind: 'rows', table: number, rows: changes });
-      await commits.whenCommitted(version);
-    }
+  async #collect(table: TableEntry, start: string): Promise<string | undefined> {
+    const { catalog, commits, rowsPerTurn } = this.#options;
+    const { settled } = table.replicated;
+    if (!settled.hasGcRules || !catalog.has(table)) return undefined;
+    const batch = settled.slice({ start, end: undefined }, rowsPerTurn);
+    await commits.whenCommitted(table.replicated.collect(batch, earliestNowMs(table)));
     const last = batch.at(-1);
     return last === undefined || batch.length < rowsPerTurn ? undefined : successor(last.key);
   }
+}
+
+/** What one cluster would still show must not go: the slowest clock decides. */
+function earliestNowMs({ instance }: TableEntry): number {
+  return Math.min(...[...instance.clusters.values()].map((cluster) => cluster.nowMs()));
 }

@@ -1,33 +1,44 @@
 import { familiesFrom } from './admin/schema';
-import type { Catalog, TableEntry } from './catalog';
+import type { TableEntry } from './catalog';
+import type { Instances } from './instances';
 import { admin } from './proto';
+import type { Commit } from './replication/commit';
+import { commitFromLog } from './replication/log-record';
 import type { Storage } from './storage/storage';
 import type { Row } from './store/row';
-import { Table } from './store/table';
+import type { Table } from './store/table';
+import type { Tables } from './tables';
 
-/** Fills the catalog from storage; returns the number above which new tables get theirs. */
-export async function loadCatalog(storage: Storage, catalog: Catalog): Promise<number> {
+/** Fills the catalog from storage. */
+export async function loadCatalog(storage: Storage, instances: Instances, tables: Tables): Promise<void> {
   const entries = new Map<number, TableEntry>();
+  const logs = new Map<number, Commit[]>();
   let number = 0;
   let rows: Table | undefined;
   let row: Row | undefined;
-  return storage.load({
+  const lastNumber = await storage.load({
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
-      const entry = { name: definition.name, number: table, definition, rows: tableOf(definition) };
-      entries.set(table, entry);
-      catalog.add(entry);
+      const instance = instances.ofNewTable(definition.name.split('/tables/')[0]!);
+      const families = familiesFrom(definition.columnFamilies ?? {});
+      entries.set(table, tables.load(table, definition, families, instance));
     },
     cell(table, rowKey, cell) {
       if (table !== number) {
         number = table;
-        rows = entries.get(table)?.rows;
+        rows = entries.get(table)?.replicated.settled;
         row = undefined;
       }
       row = rows?.load(rowKey, cell, row);
     },
-    entry: () => undefined,
+    entry(space, table, key, value) {
+      if (space !== 'log') return;
+      const families = entries.get(table)!.replicated.settled.families;
+      const log = logs.get(table) ?? [];
+      logs.set(table, log);
+      log.push(commitFromLog(key, value, families));
+    },
   });
+  tables.startAfter(lastNumber);
+  for (const [table, commits] of logs) entries.get(table)!.replicated.restore(commits);
 }
-
-const tableOf = (definition: admin.ITable): Table => new Table(familiesFrom(definition.columnFamilies ?? {}));

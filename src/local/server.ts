@@ -1,19 +1,11 @@
 import { DEFAULTS } from '../defaults';
-import { type Clock, systemClock } from '../platform/clock';
-import { type Random, systemRandom } from '../platform/random';
-import { Catalog } from './catalog';
-import { GarbageCollector } from './garbage-collector';
+import { systemClock } from '../platform/clock';
+import { type LocalCore, type LocalCoreOptions, openCore } from './core';
 import { GrpcServer, type GrpcServerLimits } from './grpc/server';
-import { createHandlers } from './handlers';
-import { loadCatalog } from './load';
-import type { ReadingOptions } from './service/context';
-import { EncodingCache } from './service/encoding-cache';
-import { CommitQueue } from './storage/commit-queue';
 import { LevelStorage } from './storage/level-storage';
 import type { Storage } from './storage/storage';
-import { Tables } from './tables';
 
-export interface LocalBigtableOptions {
+export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -23,9 +15,6 @@ export interface LocalBigtableOptions {
   readonly storage?: Storage;
   /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
   readonly sync?: boolean;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly reading?: Partial<ReadingOptions>;
   readonly limits?: Partial<GrpcServerLimits>;
   /** Told of the server's own failures, for a log. */
   readonly onInternalError?: (error: unknown, path: string) => void;
@@ -44,9 +33,19 @@ export interface LocalBigtable {
  * Throws DataFolderError when the data folder cannot be used.
  */
 export async function startLocalBigtable(options: LocalBigtableOptions): Promise<LocalBigtable> {
+  const core = await openStoredCore(options);
+  try {
+    return await serve(options, core);
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+async function openStoredCore(options: LocalBigtableOptions): Promise<LocalCore> {
   const storage = await openStorage(options);
   try {
-    return await serve(options, storage);
+    return await openCore(options, storage);
   } catch (error) {
     await storage?.close();
     throw error;
@@ -58,30 +57,20 @@ async function openStorage(options: LocalBigtableOptions): Promise<Storage | und
   return storage ?? (dataDir === undefined ? undefined : LevelStorage.open(dataDir, { sync }));
 }
 
-async function serve(options: LocalBigtableOptions, storage: Storage | undefined): Promise<LocalBigtable> {
-  const { host, clock = systemClock, random = systemRandom } = options;
-  const catalog = new Catalog();
-  const lastTable = storage === undefined ? 0 : await loadCatalog(storage, catalog);
-  const commits = new CommitQueue(storage);
-  const tables = new Tables(catalog, commits, lastTable);
-  const reading = { ...DEFAULTS.local.reading, ...options.reading };
-  const encodings = new EncodingCache(reading.cachedBytesMax);
+async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<LocalBigtable> {
+  const { host, port, clock = systemClock } = options;
   const server = await GrpcServer.listen({
-    host,
-    port: options.port,
-    clock,
-    handlers: createHandlers({ catalog, tables, commits, clock, random, reading, encodings }),
+    ...{ host, port, clock },
+    handlers: core.handlers,
     limits: { ...DEFAULTS.local.grpc, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),
   });
-  const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   return {
     endpoint: `${host}:${server.port}`,
     port: server.port,
     async close() {
       await server.close();
-      await collector.stop();
-      await commits.close();
+      await core.close();
     },
   };
 }

@@ -1,42 +1,59 @@
-import type { Catalog, TableEntry } from './catalog';
+import { type Catalog, TableEntry } from './catalog';
+import type { Instance } from './instance';
 import { admin } from './proto';
+import { ReplicatedTable } from './replication/replicated-table';
 import type { CommitQueue } from './storage/commit-queue';
-import type { Family, Table } from './store/table';
+import type { StorageRecord } from './storage/storage';
+import { type Family, Table } from './store/table';
 
 /** Creates, changes and drops tables, in the catalog and in storage together. */
 export class Tables {
   readonly #catalog: Catalog;
   readonly #commits: CommitQueue;
-  #lastNumber: number;
+  #lastNumber = 0;
   /** Of the latest change of any table's definition. */
   #version = 0;
 
-  constructor(catalog: Catalog, commits: CommitQueue, lastNumber: number) {
+  constructor(catalog: Catalog, commits: CommitQueue) {
     this.#catalog = catalog;
     this.#commits = commits;
+  }
+
+  /** New tables get numbers above this one. */
+  startAfter(lastNumber: number): void {
     this.#lastNumber = lastNumber;
   }
 
-  async create(definition: admin.ITable, rows: Table): Promise<void> {
-    const name = definition.name ?? '';
-    this.#catalog.checkFree(name);
+  async create(definition: admin.ITable, families: readonly Family[], instance: Instance): Promise<void> {
+    this.#catalog.checkFree(definition.name ?? '');
     const version = this.#commits.nextVersion();
-    const entry = { name, number: ++this.#lastNumber, definition, rows };
-    this.#catalog.add(entry);
-    this.#commits.append(defineRecord(entry));
+    const table = this.load(++this.#lastNumber, definition, families, instance);
+    this.#commits.append(defineRecord(table));
     await this.#committed(version);
   }
 
-  /** Families that are no longer there lose their cells. */
-  async redefine(table: TableEntry, definition: admin.ITable, families: readonly Family[]): Promise<void> {
+  /** Enters a table that storage has already. */
+  load(
+    number: number,
+    definition: admin.ITable,
+    families: readonly Family[],
+    instance: Instance,
+  ): TableEntry {
+    const environment = { replication: instance, commits: this.#commits };
+    const replicated = new ReplicatedTable(number, new Table(families), environment);
+    const table = new TableEntry(definition, instance, replicated);
+    this.#catalog.add(table);
+    return table;
+  }
+
+  /** Without families they stay as they are; families that are no longer there lose their cells. */
+  async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
+    table.definition = definition;
+    if (families !== undefined) {
+      return this.#committed(table.replicated.setFamilies(families, defineRecord(table)));
+    }
     const version = this.#commits.nextVersion();
-    const kept = new Set(families.map(({ name }) => name));
-    const dropped = [...table.rows.families.keys()].filter((name) => !kept.has(name));
-    const rows = dropped.flatMap((name) => table.rows.removeFamily(name, version));
-    table.rows.setFamilies(families);
-    const entry = { ...table, definition };
-    this.#catalog.replace(entry);
-    this.#commits.append({ kind: 'rows', table: table.number, rows }, defineRecord(entry));
+    this.#commits.append(defineRecord(table));
     await this.#committed(version);
   }
 
@@ -47,7 +64,7 @@ export class Tables {
 
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
-    this.#catalog.remove(table.name);
+    this.#catalog.remove(table);
     this.#commits.append({ kind: 'drop', table: table.number });
     await this.#committed(version);
   }
@@ -58,9 +75,8 @@ export class Tables {
   }
 }
 
-const defineRecord = (entry: TableEntry) =>
-  ({
-    kind: 'define',
-    table: entry.number,
-    definition: admin.Table.encode(entry.definition).finish(),
-  }) as const;
+const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
+  kind: 'define',
+  table: number,
+  definition: admin.Table.encode(definition).finish(),
+});

@@ -2,26 +2,47 @@ import { invalidArgument } from '../grpc/rpc-error';
 import { admin, decode, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
 
-/** Tokens prove that writes before them are everywhere; with one cluster, everywhere is where they were made. */
-export function createGenerateConsistencyToken({ catalog }: ServiceContext) {
+/**
+ * A token names the latest commit at its making; it is consistent once all clusters have applied everything up to that.
+ * Tokens of an earlier run of the server are: everything has arrived before a restart serves again.
+ */
+export function createGenerateConsistencyToken({ catalog, commits, runId }: ServiceContext) {
   return (bytes: Buffer): Buffer => {
     const request = decode(admin.GenerateConsistencyTokenRequest, bytes);
-    const response = admin.GenerateConsistencyTokenResponse.create({
-      consistencyToken: tokenFor(catalog.table(request.name).name),
-    });
+    const { number } = catalog.table(request.name);
+    const consistencyToken = encodeToken({ table: number, version: commits.latestVersion, runId });
+    const response = admin.GenerateConsistencyTokenResponse.create({ consistencyToken });
     return encode(admin.GenerateConsistencyTokenResponse, response);
   };
 }
 
-export function createCheckConsistency({ catalog }: ServiceContext) {
+export function createCheckConsistency({ catalog, runId }: ServiceContext) {
   return (bytes: Buffer): Buffer => {
     const request = decode(admin.CheckConsistencyRequest, bytes);
-    if (request.consistencyToken !== tokenFor(catalog.table(request.name).name)) {
-      throw invalidArgument('The consistency token is not of this table');
-    }
-    const response = admin.CheckConsistencyResponse.create({ consistent: true });
-    return encode(admin.CheckConsistencyResponse, response);
+    const { number, replicated } = catalog.table(request.name);
+    const token = decodeToken(request.consistencyToken);
+    if (token?.table !== number) throw invalidArgument('The consistency token is not of this table');
+    const consistent = token.runId !== runId || replicated.settledUpTo(token.version);
+    return encode(admin.CheckConsistencyResponse, admin.CheckConsistencyResponse.create({ consistent }));
   };
 }
 
-const tokenFor = (tableName: string): string => Buffer.from(`v1:${tableName}`).toString('base64url');
+interface Token {
+  readonly table: number;
+  readonly version: number;
+  /** Versions count from the server's start. */
+  readonly runId: string;
+}
+
+const encodeToken = (token: Token): string => Buffer.from(JSON.stringify(token)).toString('base64url');
+
+function decodeToken(text: string): Token | undefined {
+  try {
+    const token = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Token> | null;
+    const { table, version, runId } = token ?? {};
+    const valid = Number.isSafeInteger(table) && Number.isSafeInteger(version) && typeof runId === 'string';
+    return valid ? (token as Token) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -16,10 +16,7 @@ export function createDropRowRange(context: ServiceContext) {
       request.deleteAllDataFromTable === true
         ? { start: '', end: undefined }
         : { start: prefix, end: prefixEnd(prefix) };
-    const version = context.commits.nextVersion();
-    const rows = table.rows.removeRows(span, version);
-    context.commits.append({ kind: 'rows', table: table.number, rows });
-    await context.commits.whenCommitted(version);
+    await context.commits.whenCommitted(table.replicated.removeRows(span));
     return EMPTY_MESSAGE;
   };
 }

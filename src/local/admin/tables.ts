@@ -2,7 +2,6 @@ import { failedPrecondition, invalidArgument } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { admin, decode, EMPTY_MESSAGE, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
-import { Table } from '../store/table';
 import type { Tables } from '../tables';
 import { checkFamilyName, familiesFrom, familyDefinitions } from './schema';
 
@@ -22,8 +21,8 @@ export function createCreateTable(context: ServiceContext) {
       granularity: admin.Table.TimestampGranularity.MILLIS,
       deletionProtection: request.table?.deletionProtection ?? false,
     };
-    const rows = new Table(familiesFrom(columnFamilies));
-    await context.tables.create(definition, rows);
+    const instance = context.instances.ofNewTable(request.parent);
+    await context.tables.create(definition, familiesFrom(columnFamilies), instance);
     return encode(admin.Table, admin.Table.create(definition));
   };
 }

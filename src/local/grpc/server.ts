@@ -12,9 +12,13 @@ import { Call, type MessageSink } from './call';
 import { RpcError } from './rpc-error';
 
 /** Answers one request message with one framed message. */
-export type UnaryHandler = (request: Buffer) => Buffer | Promise<Buffer>;
+export type UnaryHandler = (request: Buffer, headers: IncomingHttpHeaders) => Buffer | Promise<Buffer>;
 /** Answers one request message with any number of framed messages. */
-export type StreamHandler = (request: Buffer, out: MessageSink) => void | Promise<void>;
+export type StreamHandler = (
+  request: Buffer,
+  out: MessageSink,
+  headers: IncomingHttpHeaders,
+) => void | Promise<void>;
 export type Handler =
   | { readonly kind: 'unary'; readonly handle: UnaryHandler }
   | { readonly kind: 'stream'; readonly handle: StreamHandler };
@@ -121,7 +125,8 @@ export class GrpcServer {
       return call.fail(GrpcStatus.INTERNAL, 'a request carries exactly one message');
     }
     try {
-      const result = handler.kind === 'unary' ? handler.handle(message) : handler.handle(message, call);
+      const result =
+        handler.kind === 'unary' ? handler.handle(message, headers) : handler.handle(message, call, headers);
       if (!(result instanceof Promise)) return call.end(result ?? undefined);
       this.#limit(call, headers);
       result.then(

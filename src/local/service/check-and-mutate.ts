@@ -1,7 +1,8 @@
 import { compileFilter } from '../filter/compile';
 import { passAll } from '../filter/filter';
-import { byteString, data, decode, encode } from '../proto';
-import { rowVersion, type ServiceContext, writeRow } from './context';
+import { byteString, data, encode } from '../proto';
+import type { ServiceContext } from './context';
+import { type DataMethod, unaryMethod } from './data-method';
 import { checkMutationCount, checkRowKey, compileMutations } from './mutations';
 
 /**
@@ -9,26 +10,27 @@ import { checkMutationCount, checkRowKey, compileMutations } from './mutations';
  * happen in one turn of the event loop, hence atomically; both branches are validated before either is taken.
  */
 export function createCheckAndMutateRow(context: ServiceContext) {
-  return (bytes: Buffer): Buffer | Promise<Buffer> => {
-    const request = decode(data.CheckAndMutateRowRequest, bytes);
-    const table = context.catalog.route(request.tableName, request.appProfileId);
+  const method: DataMethod<data.CheckAndMutateRowRequest> = {
+    type: data.CheckAndMutateRowRequest,
+    access: 'transaction',
+    rowKey: (request) => request.rowKey as Uint8Array,
+  };
+  return unaryMethod(context, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
     checkMutationCount(request.trueMutations.length + request.falseMutations.length);
-    const nowMs = context.clock.nowMs();
+    const nowMs = replica.nowMs();
     const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAll;
-    const onMatch = compileMutations(request.trueMutations, table.rows.families, nowMs);
-    const onNoMatch = compileMutations(request.falseMutations, table.rows.families, nowMs);
+    const onMatch = compileMutations(request.trueMutations, replica.families, nowMs);
+    const onNoMatch = compileMutations(request.falseMutations, replica.families, nowMs);
     const run = { rowKey: key, random: context.random, sunk: [] };
-    const cells = table.rows.cells(table.rows.row(key), nowMs);
-    const matched = filter(cells, run).length + run.sunk.length > 0;
+    const matched = filter(replica.cells(replica.row(key)), run).length + run.sunk.length > 0;
     const operations = matched ? onMatch : onNoMatch;
-    const version =
-      operations.length > 0 ? writeRow(context, table, key, operations) : rowVersion(table, key);
+    const version = operations.length > 0 ? replica.commit(key, operations) : replica.rowVersion(key);
     const answer = encode(
       data.CheckAndMutateRowResponse,
       data.CheckAndMutateRowResponse.create({ predicateMatched: matched }),
     );
     return context.commits.whenCommitted(version)?.then(() => answer) ?? answer;
-  };
+  });
 }

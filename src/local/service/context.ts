@@ -1,20 +1,25 @@
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
-import type { Catalog, TableEntry } from '../catalog';
+import type { Catalog } from '../catalog';
 import type { CommitQueue } from '../storage/commit-queue';
-import { failedPrecondition } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
-import type { RowOperation } from '../store/row';
+import type { Instances } from '../instances';
+import type { Network } from '../replication/network';
 import type { Tables } from '../tables';
 import type { EncodingCache } from './encoding-cache';
 
 /** What every method of the services works on. */
 export interface ServiceContext {
   readonly catalog: Catalog;
+  readonly instances: Instances;
   readonly tables: Tables;
   readonly commits: CommitQueue;
   readonly clock: Clock;
   readonly random: Random;
+  readonly network: Network;
+  /** Where clients are that do not say it. */
+  readonly clientRegion: string | undefined;
+  /** Names this run of the server. */
+  readonly runId: string;
   readonly reading: ReadingOptions;
   readonly encodings: EncodingCache;
 }
@@ -28,29 +33,4 @@ export interface ReadingOptions {
   readonly rowsPerMessageMax: number;
   /** Memory for the encoded answers of rows that are read often. */
   readonly cachedBytesMax: number;
-}
-
-/**
- * Applies a row mutation as a whole and enqueues it; returns the version to wait for before answering. Refuses, before
- * anything is changed, what would make the row too large: with the status that production gives for reading such rows,
- * as that for writing them is not documented.
- */
-export function writeRow(
-  { commits }: ServiceContext,
-  table: TableEntry,
-  key: string,
-  operations: readonly RowOperation[],
-): number {
-  if (table.rows.wouldOutgrow(key, operations, LIMITS.rowBytesMax)) {
-    throw failedPrecondition(`Reached maximum allowed row size of ${LIMITS.rowBytesMax} bytes`);
-  }
-  const version = commits.nextVersion();
-  const change = table.rows.apply(key, operations, version);
-  commits.append({ kind: 'rows', table: table.number, rows: [change] });
-  return version;
-}
-
-/** The version that an answer about one row, present or absent, depends on. */
-export function rowVersion({ rows }: TableEntry, key: string): number {
-  return rows.row(key)?.version ?? rows.removedVersion;
 }

@@ -1,43 +1,43 @@
 import { failedPrecondition, invalidArgument } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
-import { bigInt64, byteString, data, decode, encode, toBuffer } from '../proto';
-import type { TableEntry } from '../catalog';
+import { bigInt64, byteString, data, encode, toBuffer } from '../proto';
+import type { Replica } from '../replication/replica';
 import { decodeInt64, encodeInt64 } from '../store/aggregate';
 import { type Cell, columnSpan, compareCells } from '../store/cell';
 import { Row, type RowOperation } from '../store/row';
-import { type ServiceContext, writeRow } from './context';
+import type { ServiceContext } from './context';
+import { type DataMethod, unaryMethod } from './data-method';
 import { cellTooLarge, checkedQualifier, checkRowKey, familyOf } from './mutations';
 
 /** Appends to or increments the newest cells of columns, rule after rule, and answers with the cells written. */
 export function createReadModifyWriteRow(context: ServiceContext) {
-  return (bytes: Buffer): Buffer | Promise<Buffer> => {
-    const request = decode(data.ReadModifyWriteRowRequest, bytes);
-    const table = context.catalog.route(request.tableName, request.appProfileId);
+  const method: DataMethod<data.ReadModifyWriteRowRequest> = {
+    type: data.ReadModifyWriteRowRequest,
+    access: 'transaction',
+    rowKey: (request) => request.rowKey as Uint8Array,
+  };
+  return unaryMethod(context, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
     if (request.rules.length === 0) throw invalidArgument('No rules provided');
-    const written = applyRules(request.rules, table, key, context.clock.nowMs());
+    const written = applyRules(request.rules, replica, key);
     const operations = written.map((cell): RowOperation => ({ kind: 'set', ...cell }));
-    const version = writeRow(context, table, key, operations);
+    const version = replica.commit(key, operations);
     const answer = encode(
       data.ReadModifyWriteRowResponse,
       data.ReadModifyWriteRowResponse.create({ row: rowMessage(key, written) }),
     );
     return context.commits.whenCommitted(version)?.then(() => answer) ?? answer;
-  };
+  });
 }
 
 /** The newest cell of each column that the rules touch, after all of them; the table is not changed. */
-function applyRules(
-  rules: readonly data.IReadModifyWriteRule[],
-  table: TableEntry,
-  key: string,
-  nowMs: number,
-): Cell[] {
-  const present = table.rows.cells(table.rows.row(key), nowMs);
+function applyRules(rules: readonly data.IReadModifyWriteRule[], replica: Replica, key: string): Cell[] {
+  const nowMs = replica.nowMs();
+  const present = replica.cells(replica.row(key));
   const result = new Row(key);
   for (const rule of rules) {
-    const family = familyOf(table.rows.families, rule.familyName);
+    const family = familyOf(replica.families, rule.familyName);
     if (family.aggregate !== undefined) {
       throw invalidArgument(`ReadModifyWriteRow cannot be used in the aggregate family ${family.name}`);
     }

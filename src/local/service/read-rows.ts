@@ -3,26 +3,39 @@ import { pool } from '../filter/compose';
 import type { CellsFilter } from '../filter/filter';
 import type { MessageSink } from '../grpc/call';
 import { invalidArgument } from '../grpc/rpc-error';
-import type { TableEntry } from '../catalog';
-import { data, decode, int64 } from '../proto';
+import { data, int64 } from '../proto';
+import type { Replica } from '../replication/replica';
 import { type Cell, compareCells } from '../store/cell';
 import type { Row } from '../store/row';
 import { successor } from '../store/row-set';
 import type { KeySpan } from '../store/table';
 import { ChunkEncoder } from './chunk-encoder';
 import type { ServiceContext } from './context';
+import { type DataMethod, streamMethod } from './data-method';
 import { ResponseMessage } from './response-message';
 import { requestedSpans } from './row-set';
 
 /** Streams the requested rows. Each message is one consistent look at the table, and is sent once it is durable. */
 export function createReadRows(context: ServiceContext) {
-  return (bytes: Buffer, out: MessageSink): void | Promise<void> => {
-    const read = new Read(context, decode(data.ReadRowsRequest, bytes));
+  const method: DataMethod<data.ReadRowsRequest> = {
+    type: data.ReadRowsRequest,
+    access: 'read',
+    rowKey: onlyKeyOf,
+  };
+  return streamMethod(context, method, (replica, request, out) => {
+    const read = new Read(context, replica, request);
     const first = read.next();
     if (!read.done || first.committed !== undefined) return send(read, first, out);
     // Most reads are of one row: they end here, within the turn of the event loop that brought them.
     if (first.frame !== undefined) void out.write(first.frame);
-  };
+    return undefined;
+  });
+}
+
+/** The key of a request for one row. */
+function onlyKeyOf({ rows }: data.ReadRowsRequest): Uint8Array | undefined {
+  const keys = rows?.rowKeys ?? [];
+  return keys.length === 1 && (rows?.rowRanges ?? []).length === 0 ? (keys[0]) : undefined;
 }
 
 async function send(read: Read, first: Message, out: MessageSink): Promise<void> {
@@ -45,7 +58,7 @@ interface Message {
 /** One ReadRows call: its filter, what is left of its spans, and the making of its next message. */
 class Read {
   readonly #context: ServiceContext;
-  readonly #table: TableEntry;
+  readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
   /** Names what the answer depends on besides the row; undefined when that is chance or time. */
   readonly #cacheKey: string | undefined;
@@ -55,16 +68,16 @@ class Read {
   readonly #spans: KeySpan[];
   #rowsLeft: number;
 
-  constructor(context: ServiceContext, request: data.ReadRowsRequest) {
+  constructor(context: ServiceContext, replica: Replica, request: data.ReadRowsRequest) {
     if (request.authorizedViewName !== '' || request.materializedViewName !== '') {
       throw invalidArgument('views are not supported');
     }
     if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
     this.#context = context;
-    this.#table = context.catalog.route(request.tableName, request.appProfileId);
+    this.#replica = replica;
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
-    const { familiesVersion, dependsOnTime } = this.#table.rows;
+    const { familiesVersion, dependsOnTime } = replica;
     const repeatable = !dependsOnTime && filter?.random !== true;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
@@ -80,23 +93,21 @@ class Read {
 
   /** Reads on until a message is full or nothing is left. */
   next(): Message {
-    const { commits, clock, reading } = this.#context;
+    const { commits, reading } = this.#context;
     const message = new ResponseMessage(reading);
-    const nowMs = clock.nowMs();
-    while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message, nowMs);
-    const version = Math.max(message.version, this.#table.rows.removedVersion);
+    while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
+    const version = Math.max(message.version, this.#replica.removedVersion);
     return { frame: message.frame(this.#encoder), committed: commits.whenCommitted(version) };
   }
 
-  #readSpan(span: KeySpan, message: ResponseMessage, nowMs: number): void {
-    const { rows } = this.#table;
+  #readSpan(span: KeySpan, message: ResponseMessage): void {
     if (span.end === successor(span.start)) {
-      const row = rows.row(span.start);
-      if (row !== undefined) this.#readRow(row, message, nowMs);
+      const row = this.#replica.row(span.start);
+      if (row !== undefined) this.#readRow(row, message);
       return;
     }
-    for (const row of rows.scan(span, this.#reversed)) {
-      this.#readRow(row, message, nowMs);
+    for (const row of this.#replica.scan(span, this.#reversed)) {
+      this.#readRow(row, message);
       if (this.#rowsLeft === 0) return;
       if (!message.full) continue;
       this.#spans.push(
@@ -106,8 +117,8 @@ class Read {
     }
   }
 
-  #readRow(row: Row, message: ResponseMessage, nowMs: number): void {
-    const encoded = this.#cached(row) ?? this.#encoded(row, nowMs);
+  #readRow(row: Row, message: ResponseMessage): void {
+    const encoded = this.#cached(row) ?? this.#encoded(row);
     if (encoded === undefined) return message.skip(row);
     message.add(row, encoded);
     this.#rowsLeft--;
@@ -117,8 +128,8 @@ class Read {
     return this.#cacheKey === undefined ? undefined : this.#context.encodings.get(row, this.#cacheKey);
   }
 
-  #encoded(row: Row, nowMs: number): Buffer | undefined {
-    const cells = this.#filtered(row, this.#table.rows.cells(row, nowMs));
+  #encoded(row: Row): Buffer | undefined {
+    const cells = this.#filtered(row, this.#replica.cells(row));
     if (cells.length === 0) return undefined;
     const encoded = this.#encoder.row(row.key, cells);
     if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);

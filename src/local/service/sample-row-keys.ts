@@ -1,21 +1,20 @@
-import type { MessageSink } from '../grpc/call';
-import { data, decode, encode, toBuffer } from '../proto';
+import { data, encode, toBuffer } from '../proto';
 import type { ServiceContext } from './context';
+import { type DataMethod, streamMethod } from './data-method';
 
 /** Splits the table into sections of about equal size and names their ends; the last one, empty, is the table's end. */
 export function createSampleRowKeys(context: ServiceContext) {
-  return async (bytes: Buffer, out: MessageSink): Promise<void> => {
-    const request = decode(data.SampleRowKeysRequest, bytes);
-    const { rows } = context.catalog.route(request.tableName, request.appProfileId);
+  const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
+  return streamMethod(context, method, async (replica, _request, out) => {
     let offsetBytes = 0;
     let sampledBytes = 0;
-    let version = rows.removedVersion;
+    let version = replica.removedVersion;
     const samples: Buffer[] = [];
     const sample = (key: string): void => {
       const response = data.SampleRowKeysResponse.create({ rowKey: toBuffer(key), offsetBytes });
       samples.push(encode(data.SampleRowKeysResponse, response));
     };
-    for (const row of rows.scan({ start: '', end: undefined })) {
+    for (const row of replica.scan({ start: '', end: undefined })) {
       if (offsetBytes - sampledBytes >= SECTION_BYTES) {
         sample(row.key);
         sampledBytes = offsetBytes;
@@ -26,7 +25,7 @@ export function createSampleRowKeys(context: ServiceContext) {
     sample('');
     await context.commits.whenCommitted(version);
     for (const frame of samples) await out.write(frame);
-  };
+  });
 }
 
 const SECTION_BYTES = 16 * 1024 * 1024;

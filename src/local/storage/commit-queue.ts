@@ -27,6 +27,11 @@ export class CommitQueue {
     return ++this.#assigned;
   }
 
+  /** The version of the latest change. */
+  get latestVersion(): number {
+    return this.#assigned;
+  }
+
   /** Enqueues the records of the version just taken. */
   append(...records: StorageRecord[]): void {
     if (this.#storage === undefined) {

@@ -42,7 +42,7 @@ export interface CellChange {
 
 /** One row: its cells in Bigtable's order. Mutable, and owned by its table. */
 export class Row {
-  readonly cells: Cell[] = [];
+  readonly cells: Cell[];
   /** Commit number of the latest change, set by the table's owner. */
   version = 0;
   /** Bytes of key, qualifiers and values, for SampleRowKeys' offsets. */
@@ -50,7 +50,11 @@ export class Row {
   /** The version at the latest reading; tells rows that are read again and again from those met by a scan. */
   lastReadVersion = -1;
 
-  constructor(readonly key: string) {
+  constructor(
+    readonly key: string,
+    cells: Cell[] = [],
+  ) {
+    this.cells = cells;
     this.bytes = key.length;
   }
 
@@ -68,6 +72,14 @@ export class Row {
       case 'delete-row':
         return this.remove(0, this.cells.length, changes);
     }
+  }
+
+  /** A row with the same cells, to be changed on its own. */
+  copy(): Row {
+    const copy = new Row(this.key, this.cells.slice());
+    copy.version = this.version;
+    copy.bytes = this.bytes;
+    return copy;
   }
 
   /** Appends a cell known to sort after all present ones: the fast path of loading. */

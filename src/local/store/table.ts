@@ -82,18 +82,6 @@ export class Table {
     return { key, changes };
   }
 
-  /** Whether the operations would make the row grow to more than `bytesMax`. */
-  wouldOutgrow(key: string, operations: readonly RowOperation[], bytesMax: number): boolean {
-    const row = this.#rows.get(key);
-    const presentBytes = row?.bytes ?? key.length;
-    if (operations.reduce((bytes, each) => bytes + addedBytes(each), presentBytes) <= bytesMax) return false;
-    // Deleted and overwritten cells make room: only trying tells how much.
-    const trial = new Row(key);
-    for (const cell of row?.cells ?? []) trial.append(cell);
-    for (const operation of operations) trial.apply(operation, []);
-    return trial.bytes > Math.max(bytesMax, presentBytes);
-  }
-
   /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
   *scan(span: KeySpan, reversed = false): Generator<Row> {
     if (reversed) {
@@ -165,8 +153,23 @@ export class Table {
     row.version = version;
     if (row.cells.length > 0) return;
     this.#rows.delete(row.key);
-    this.removedVersion = version;
+    this.removedVersion = Math.max(this.removedVersion, version);
   }
+}
+
+/** Whether the operations would make the row grow to more than `bytesMax`. */
+export function outgrows(
+  row: Row | undefined,
+  key: string,
+  operations: readonly RowOperation[],
+  bytesMax: number,
+): boolean {
+  const presentBytes = row?.bytes ?? key.length;
+  if (operations.reduce((bytes, each) => bytes + addedBytes(each), presentBytes) <= bytesMax) return false;
+  // Deleted and overwritten cells make room: only trying tells how much.
+  const trial = row?.copy() ?? new Row(key);
+  for (const operation of operations) trial.apply(operation, []);
+  return trial.bytes > Math.max(bytesMax, presentBytes);
 }
 
 /** Bytes that an operation adds to its row at most. */

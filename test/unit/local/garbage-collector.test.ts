@@ -1,9 +1,8 @@
-import { Catalog } from '../../../src/local/catalog';
 import { GarbageCollector } from '../../../src/local/garbage-collector';
-import { CommitQueue } from '../../../src/local/storage/commit-queue';
 import type { Storage } from '../../../src/local/storage/storage';
-import { Table } from '../../../src/local/store/table';
+import type { Table } from '../../../src/local/store/table';
 import type { Clock } from '../../../src/platform/clock';
+import { openCoreWithTable } from '../../support/local-core';
 
 /** Time that stands still until the test moves it. */
 class ManualClock implements Clock {
@@ -19,20 +18,26 @@ class ManualClock implements Clock {
 
 describe('GarbageCollector', () => {
   const clock = new ManualClock();
-  const catalog = new Catalog();
-  const rows = new Table([{ name: 'f', gcRule: { kind: 'age', maxMs: 100 } }, { name: 'kept' }]);
-  catalog.add({ name: 'p/i/t', number: 1, definition: {}, rows });
-  const commits = new CommitQueue(undefined);
-  const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 2 });
+  let rows: Table;
+  let collector: GarbageCollector;
+
+  beforeAll(async () => {
+    const families = [{ name: 'f', gcRule: EXPIRED_AFTER_100 }, { name: 'kept' }];
+    const { core, table } = await openCoreWithTable({ families, clock });
+    await core.close();
+    rows = table.replicated.settled;
+    const { catalog, commits } = core.context;
+    collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 2 });
+  });
 
   afterAll(() => collector.stop());
 
   it('removes expired cells, and rows with their last cell, over turns', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) {
       const set = { kind: 'set', qualifier: '', value: '' } as const;
-      rows.apply(key, [{ ...set, family: 'f', timestampMs: 0 }], commits.nextVersion());
-      if (key === 'c') rows.apply(key, [{ ...set, family: 'kept', timestampMs: 0 }], commits.nextVersion());
-      if (key === 'e') rows.apply(key, [{ ...set, family: 'f', timestampMs: 50 }], commits.nextVersion());
+      rows.apply(key, [{ ...set, family: 'f', timestampMs: 0 }], 0);
+      if (key === 'c') rows.apply(key, [{ ...set, family: 'kept', timestampMs: 0 }], 0);
+      if (key === 'e') rows.apply(key, [{ ...set, family: 'f', timestampMs: 50 }], 0);
     }
     clock.ms = 100;
     await collector.sweep();
@@ -59,23 +64,27 @@ describe('GarbageCollector', () => {
 
 it('does not run ahead of the disk', async () => {
   let waiting = 0;
+  let stuck = false;
   const storage: Storage = {
     load: async () => 0,
     close: async () => undefined,
-    commit: (records) => new Promise(() => (waiting += records.length)),
+    commit: (records) => (stuck ? new Promise(() => (waiting += records.length)) : Promise.resolve()),
   };
   const clock = new ManualClock();
-  const catalog = new Catalog();
-  const rows = new Table([{ name: 'f', gcRule: { kind: 'age', maxMs: 100 } }]);
-  catalog.add({ name: 'p/i/t', number: 1, definition: {}, rows });
+  const families = [{ name: 'f', gcRule: EXPIRED_AFTER_100 }];
+  const { core, table } = await openCoreWithTable({ families, clock, storage });
+  const rows = table.replicated.settled;
   for (const key of ['a', 'b', 'c', 'd', 'e']) {
     rows.apply(key, [{ kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' }], 0);
   }
   clock.ms = 1_000;
-  const commits = new CommitQueue(storage);
+  stuck = true;
+  const { catalog, commits } = core.context;
   const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
   void collector.sweep();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(waiting).toBe(1);
   expect(rows.rowCount).toBe(4);
 });
+
+const EXPIRED_AFTER_100 = { kind: 'age', maxMs: 100 } as const;

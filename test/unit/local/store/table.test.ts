@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../../src/platform/random';
 import { compareCells } from '../../../../src/local/store/cell';
 import type { RowOperation } from '../../../../src/local/store/row';
-import { type RowChange, Table } from '../../../../src/local/store/table';
+import { type RowChange, outgrows as rowOutgrows, Table } from '../../../../src/local/store/table';
 
 const FAMILIES = ['a', 'b'];
 const all = { start: '', end: undefined };
@@ -120,7 +120,8 @@ describe('Table', () => {
       timestampMs: 0,
       value: 'x'.repeat(bytes),
     });
-    const outgrows = (...operations: RowOperation[]): boolean => table.wouldOutgrow('k', operations, 100);
+    const outgrows = (...operations: RowOperation[]): boolean =>
+      rowOutgrows(table.row('k'), 'k', operations, 100);
     expect(outgrows(set('q', 98))).toBe(false);
     expect(outgrows(set('q', 99))).toBe(true);
     table.apply('k', [set('q', 90)], 1);

@@ -1,0 +1,136 @@
+import type { Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
+import { notFound, RpcError } from './grpc/rpc-error';
+import { GrpcStatus } from '../platform/grpc';
+import { Cluster, type ClusterPlace, CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
+import type { Commit } from './replication/commit';
+import { Link, type Receiver } from './replication/link';
+import type { Network } from './replication/network';
+import type { Replication, ReplicatedTable } from './replication/replicated-table';
+import { type AppProfile, DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
+import type { CommitQueue } from './storage/commit-queue';
+
+export interface InstanceEnvironment {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly commits: CommitQueue;
+  readonly network: Network;
+  /** Bytes of commits that some cluster lacks, above which writes are refused. */
+  readonly backlogBytesMax: number;
+}
+
+/** An instance at run time: its clusters, the links between them, and its app profiles. */
+export class Instance implements Replication {
+  /** `projects/…/instances/…` */
+  readonly name: string;
+  readonly appProfiles = new Map<string, AppProfile>();
+  readonly tables = new Set<ReplicatedTable>();
+  readonly #environment: InstanceEnvironment;
+  readonly #clusters = new Map<string, Cluster>();
+  #links: Link[] = [];
+  #everywhere = 0;
+  #backlogBytes = 0;
+
+  constructor(name: string, clusters: readonly ClusterPlace[], environment: InstanceEnvironment) {
+    this.name = name;
+    this.#environment = environment;
+    for (const place of clusters) this.addCluster(place);
+    this.appProfiles.set(DEFAULT_APP_PROFILE, defaultAppProfile(clusters));
+  }
+
+  get clusters(): ReadonlyMap<string, Cluster> {
+    return this.#clusters;
+  }
+
+  get links(): readonly Link[] {
+    return this.#links;
+  }
+
+  get everywhere(): number {
+    return this.#everywhere;
+  }
+
+  get network(): Network {
+    return this.#environment.network;
+  }
+
+  cluster(id: string): Cluster {
+    const cluster = this.#clusters.get(id);
+    if (cluster === undefined) throw notFound(`Cluster not found: ${this.name}/clusters/${id}`);
+    return cluster;
+  }
+
+  appProfile(id: string): AppProfile {
+    const profile = this.appProfiles.get(id === '' ? DEFAULT_APP_PROFILE : id);
+    if (profile === undefined) throw notFound(`App profile not found: ${this.name}/appProfiles/${id}`);
+    return profile;
+  }
+
+  /** The new cluster starts with all the data there is. */
+  addCluster(place: ClusterPlace): Cluster {
+    const { clock } = this.#environment;
+    const cluster = new Cluster(place, this.#freeIndex(), clock);
+    for (const other of this.#clusters.values()) {
+      this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
+      cluster.commitClock.observe(other.commitClock.passed());
+    }
+    this.#clusters.set(cluster.id, cluster);
+    this.#everywhere |= cluster.bit;
+    for (const table of this.tables) table.clusterAdded(cluster);
+    return cluster;
+  }
+
+  /** What the cluster has accepted reaches the others first. */
+  removeCluster(id: string): void {
+    const cluster = this.cluster(id);
+    this.#clusters.delete(id);
+    this.#everywhere &= ~cluster.bit;
+    for (const link of this.#links) {
+      if (link.from === cluster) link.flush();
+      if (link.to === cluster) link.close();
+    }
+    this.#links = this.#links.filter(({ from, to }) => from !== cluster && to !== cluster);
+    for (const table of this.tables) table.clusterRemoved();
+  }
+
+  reserve(bytes: number): void {
+    const { backlogBytesMax } = this.#environment;
+    if (this.#backlogBytes + bytes > backlogBytesMax) {
+      throw new RpcError(
+        GrpcStatus.RESOURCE_EXHAUSTED,
+        `More than ${backlogBytesMax} bytes of writes wait for replication; is a link or a cluster down?`,
+      );
+    }
+    this.#backlogBytes += bytes;
+  }
+
+  release(bytes: number): void {
+    this.#backlogBytes -= bytes;
+  }
+
+  ship(commit: Commit, from: Cluster, receiver: Receiver): void {
+    const { commits } = this.#environment;
+    const send = (): void => {
+      for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
+    };
+    // A commit that is not durable could be taken back by a crash, so nobody else may see it yet. If it never becomes
+    // so, the data folder has failed, and with it everything.
+    const durable = commits.whenCommitted(commit.version);
+    if (durable === undefined) send();
+    else durable.then(send, () => undefined);
+  }
+
+  #link(from: Cluster, to: Cluster): Link {
+    const { network } = this.#environment;
+    return new Link(from, to, network.conditions(from.region, to.region), this.#environment);
+  }
+
+  #freeIndex(): number {
+    const taken = new Set([...this.#clusters.values()].map(({ bit }) => bit));
+    for (let index = 0; index < CLUSTERS_PER_INSTANCE_MAX; index++) if (!taken.has(1 << index)) return index;
+    throw new RpcError(
+      GrpcStatus.RESOURCE_EXHAUSTED,
+      `${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`,
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../platform/clock';
+import { HybridClock } from './hybrid-clock';
+
+/** Where a cluster is. */
+export interface ClusterPlace {
+  /** Unique in its instance. */
+  readonly id: string;
+  readonly region: string;
+  /** e.g. `us-east1-b` */
+  readonly zone: string;
+}
+
+/** A cluster of an instance: its place, its clock, and the faults that it has been told to have. */
+export class Cluster implements ClusterPlace {
+  readonly id: string;
+  readonly region: string;
+  readonly zone: string;
+  /** One bit per cluster of the instance: sets of clusters are numbers. */
+  readonly bit: number;
+  /** Stamps this cluster's commits. */
+  readonly commitClock: HybridClock;
+  readonly #clock: Clock;
+  /** A stopped cluster serves nobody, and neither sends nor receives replication; it loses nothing. */
+  stopped = false;
+  /** Extra time for each request, milliseconds. */
+  slowMs = 0;
+  /** Share of the requests that fail with UNAVAILABLE, 0 to 1. */
+  errorRate = 0;
+  /** How far this cluster's wall clock is ahead, milliseconds. */
+  clockSkewMs = 0;
+
+  constructor(place: ClusterPlace, index: number, clock: Clock) {
+    this.id = place.id;
+    this.region = place.region;
+    this.zone = place.zone;
+    this.bit = 1 << index;
+    this.#clock = clock;
+    this.commitClock = new HybridClock(() => this.nowMs());
+  }
+
+  /** The wall clock as this cluster sees it, whole milliseconds. */
+  nowMs(): number {
+    return this.#clock.nowMs() + this.clockSkewMs;
+  }
+}
+
+/** Sets of clusters are 31-bit numbers. */
+export const CLUSTERS_PER_INSTANCE_MAX = 31;

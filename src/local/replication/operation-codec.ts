@@ -1,0 +1,72 @@
+import { byteString, data, toBuffer } from '../proto';
+import { compileMutations } from '../service/mutations';
+import type { RowOperation } from '../store/row';
+import type { Table } from '../store/table';
+
+type Families = Table['families'];
+
+/** Operations as Bigtable's own mutations, the form in which they are kept and shown by change streams. */
+export function mutationsOf(operations: readonly RowOperation[]): data.IMutation[] {
+  return operations.map(mutationOf);
+}
+
+/** A row mutation as bytes (latin1). */
+export function encodeRowMutation(key: string, operations: readonly RowOperation[]): string {
+  const entry = { rowKey: toBuffer(key), mutations: mutationsOf(operations) };
+  return byteString(data.MutateRowsRequest.Entry.encode(entry).finish());
+}
+
+/** The inverse; `families` must be those of the table at the time of encoding, or more. */
+export function decodeRowMutation(
+  bytes: string,
+  families: Families,
+): { key: string; operations: RowOperation[] } {
+  const entry = data.MutateRowsRequest.Entry.decode(toBuffer(bytes));
+  return { key: byteString(entry.rowKey), operations: compileMutations(entry.mutations, families, 0) };
+}
+
+function mutationOf(operation: RowOperation): data.IMutation {
+  switch (operation.kind) {
+    case 'set':
+      return {
+        setCell: {
+          familyName: operation.family,
+          columnQualifier: toBuffer(operation.qualifier),
+          timestampMicros: micros(operation.timestampMs),
+          value: toBuffer(operation.value),
+        },
+      };
+    case 'aggregate':
+      return {
+        mergeToCell: {
+          familyName: operation.family,
+          columnQualifier: { rawValue: toBuffer(operation.qualifier) },
+          timestamp: { rawTimestampMicros: micros(operation.timestampMs) },
+          input: { rawValue: toBuffer(operation.input) },
+        },
+      };
+    case 'delete-column':
+      return {
+        deleteFromColumn: {
+          familyName: operation.family,
+          columnQualifier: toBuffer(operation.qualifier),
+          timeRange: {
+            startTimestampMicros: micros(operation.fromMs),
+            ...(operation.toMs !== Infinity && { endTimestampMicros: micros(operation.toMs) }),
+          },
+        },
+      };
+    case 'delete-family':
+      return { deleteFromFamily: { familyName: operation.family } };
+    case 'delete-row':
+      return { deleteFromRow: {} };
+  }
+}
+
+/** Microseconds that a number does not hold exactly are written as decimal text, which the encoder takes as well. */
+function micros(milliseconds: number): number | string {
+  const value = milliseconds * MICROS_PER_MS;
+  return Number.isSafeInteger(value) ? value : String(BigInt(milliseconds) * BigInt(MICROS_PER_MS));
+}
+
+const MICROS_PER_MS = 1_000;

@@ -1,0 +1,72 @@
+import type { Cluster } from './cluster';
+import { type Commit, compareCommits } from './commit';
+import { Row } from '../store/row';
+
+/** A row with commits that some cluster has not applied yet, and what the row is to each cluster meanwhile. */
+export class PendingRow {
+  readonly key: string;
+  /** In commit order. */
+  readonly commits: Commit[] = [];
+  /** The row as a cluster sees it, by the cluster's bit; made when first read. */
+  readonly #views = new Map<number, Row>();
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  add(commit: Commit): void {
+    let index = this.commits.length;
+    while (index > 0 && compareCommits(this.commits[index - 1]!, commit) > 0) index--;
+    this.commits.splice(index, 0, commit);
+  }
+
+  /** To be called when the cluster has applied one more commit. */
+  applied(commit: Commit, cluster: Cluster): void {
+    const view = this.#views.get(cluster.bit);
+    if (view === undefined) return;
+    // A commit after all others goes on top. The version must change, as whoever remembers the row goes by it.
+    if (commit.version > view.version && this.#isLatest(commit, cluster)) play(view, commit);
+    else this.#views.delete(cluster.bit);
+  }
+
+  /** The row as the cluster sees it: the settled row and on it, in their order, the commits that it has applied. */
+  view(cluster: Cluster, settled: Row | undefined): Row | undefined {
+    let view = this.#views.get(cluster.bit);
+    if (view === undefined) {
+      const applied = this.commits.filter(({ appliedAt }) => (appliedAt & cluster.bit) !== 0);
+      if (applied.length === 0) return settled;
+      view = settled?.copy() ?? new Row(this.key);
+      for (const commit of applied) play(view, commit);
+      this.#views.set(cluster.bit, view);
+    }
+    return view.cells.length > 0 ? view : undefined;
+  }
+
+  /** The latest version among what the cluster has applied. */
+  versionAt(cluster: Cluster): number {
+    let version = 0;
+    for (const commit of this.commits) {
+      if ((commit.appliedAt & cluster.bit) !== 0 && commit.version > version) version = commit.version;
+    }
+    return version;
+  }
+
+  /** To be called when what lies under the commits, or the commits themselves, have been changed from outside. */
+  forgetViews(): void {
+    this.#views.clear();
+  }
+
+  #isLatest(commit: Commit, cluster: Cluster): boolean {
+    for (let index = this.commits.length - 1; index >= 0; index--) {
+      const other = this.commits[index]!;
+      if (other === commit) return true;
+      if ((other.appliedAt & cluster.bit) !== 0) return false;
+    }
+    return false;
+  }
+}
+
+function play(row: Row, commit: Commit): void {
+  for (const operation of commit.operations) row.apply(operation, []);
+  row.version = Math.max(row.version, commit.version);
+}

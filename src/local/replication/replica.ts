@@ -1,0 +1,114 @@
+import { failedPrecondition } from '../grpc/rpc-error';
+import { LIMITS } from '../limits';
+import type { Cell } from '../store/cell';
+import type { Row, RowOperation } from '../store/row';
+import { type KeySpan, outgrows, type Table } from '../store/table';
+import type { Cluster } from './cluster';
+import type { PendingRow } from './pending-row';
+import type { ReplicatedTable } from './replicated-table';
+
+/** A table as one cluster sees it: what the services read and write. */
+export class Replica {
+  readonly cluster: Cluster;
+  readonly table: ReplicatedTable;
+  readonly #settled: Table;
+  /** Latest version of a commit made here that may have removed a row. */
+  #removedVersion = 0;
+
+  constructor(table: ReplicatedTable, cluster: Cluster) {
+    this.table = table;
+    this.cluster = cluster;
+    this.#settled = table.settled;
+  }
+
+  get families(): Table['families'] {
+    return this.#settled.families;
+  }
+
+  /** Counts changes of the families: GC rules decide over what a row shows. */
+  get familiesVersion(): number {
+    return this.#settled.familiesVersion;
+  }
+
+  /** Whether answers can change with time alone. */
+  get dependsOnTime(): boolean {
+    return this.#settled.dependsOnTime;
+  }
+
+  /** A row that is absent may owe its absence to this version. */
+  get removedVersion(): number {
+    return Math.max(this.#settled.removedVersion, this.#removedVersion);
+  }
+
+  /** The cluster's wall clock, milliseconds. */
+  nowMs(): number {
+    return this.cluster.nowMs();
+  }
+
+  row(key: string): Row | undefined {
+    const pending = this.table.pendingRow(key);
+    const settled = this.#settled.row(key);
+    return pending === undefined ? settled : pending.view(this.cluster, settled);
+  }
+
+  /** The version that an answer about one row, present or absent, depends on. */
+  rowVersion(key: string): number {
+    return this.row(key)?.version ?? this.removedVersion;
+  }
+
+  /** The row's cells without garbage; empty when the row is absent. */
+  cells(row: Row | undefined): readonly Cell[] {
+    return this.#settled.cells(row, this.nowMs());
+  }
+
+  /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
+  scan(span: KeySpan, reversed = false): Iterable<Row> {
+    const settled = this.#settled.scan(span, reversed);
+    return this.table.pendingRows === 0
+      ? settled
+      : this.#merged(settled, this.#pendingIn(span, reversed), reversed);
+  }
+
+  /**
+   * Commits a row mutation as a whole; returns the version to wait for before answering. Refuses, before anything is
+   * changed, what would make the row too large: with the status that production gives for reading such rows, as that
+   * for writing them is not documented.
+   */
+  commit(key: string, operations: readonly RowOperation[]): number {
+    if (outgrows(this.row(key), key, operations, LIMITS.rowBytesMax)) {
+      throw failedPrecondition(`Reached maximum allowed row size of ${LIMITS.rowBytesMax} bytes`);
+    }
+    const version = this.table.commit(key, operations, this.cluster);
+    if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#removedVersion = version;
+    return version;
+  }
+
+  *#merged(settled: Iterator<Row>, pending: Iterator<PendingRow>, reversed: boolean): Generator<Row> {
+    let row = settled.next();
+    let over = pending.next();
+    while (row.done !== true || over.done !== true) {
+      const rowFirst =
+        over.done === true || (row.done !== true && isBefore(row.value.key, over.value.key, reversed));
+      if (rowFirst) {
+        yield (row as IteratorYieldResult<Row>).value;
+        row = settled.next();
+        continue;
+      }
+      const { key } = (over as IteratorYieldResult<PendingRow>).value;
+      const under = row.done !== true && row.value.key === key ? row.value : undefined;
+      const view = (over as IteratorYieldResult<PendingRow>).value.view(this.cluster, under);
+      if (view !== undefined) yield view;
+      if (under !== undefined) row = settled.next();
+      over = pending.next();
+    }
+  }
+
+  *#pendingIn({ start, end }: KeySpan, reversed: boolean): Generator<PendingRow> {
+    for (const row of this.table.pendingFrom(reversed ? end : start, reversed)) {
+      if (reversed ? row.key < start : end !== undefined && row.key >= end) return;
+      yield row;
+    }
+  }
+}
+
+const isBefore = (a: string, b: string, reversed: boolean): boolean => (reversed ? a > b : a < b);

@@ -1,0 +1,259 @@
+import BTree from 'sorted-btree';
+import type { CommitQueue } from '../storage/commit-queue';
+import type { EntryRecord, StorageRecord } from '../storage/storage';
+import type { Row, RowOperation } from '../store/row';
+import type { Family, KeySpan, RowChange, Table } from '../store/table';
+import type { Cluster } from './cluster';
+import { bytesOf, type Commit, compareCommits } from './commit';
+import type { Receiver } from './link';
+import { logRecord } from './log-record';
+import { PendingRow } from './pending-row';
+
+/** What a replicated table needs of the instance that it belongs to. */
+export interface Replication {
+  /** The bits of all clusters. */
+  readonly everywhere: number;
+  /** Takes room for a commit that is to be kept until all clusters have it. Throws when there is none. */
+  reserve(bytes: number): void;
+  release(bytes: number): void;
+  /** Sends a commit to the other clusters as soon as it is durable. */
+  ship(commit: Commit, from: Cluster, receiver: Receiver): void;
+}
+
+/** Follows the commits of a table; what a change stream is made of. */
+export interface CommitObserver {
+  /** The commit has been made at its origin; returns what is to be made durable along with it. */
+  committed(commit: Commit): readonly StorageRecord[];
+  /** The commit has been applied at a cluster, its origin included. */
+  applied(commit: Commit, at: Cluster): void;
+  /** Garbage has been removed, at all clusters; returns what is to be made durable along with it. */
+  collected(changes: readonly RowChange[], version: number): readonly StorageRecord[];
+}
+
+/**
+ * A table in all clusters of an instance. What every cluster has applied is kept once, as the settled copy, in memory
+ * and in storage; a commit that is still on its way to some cluster is kept beside it, in a log, and each cluster sees
+ * the settled row with those commits on top that have reached it. Since every cluster plays the commits of a row in
+ * the same order, whatever the order of arrival, all end up with the same row, and then it is settled.
+ */
+export class ReplicatedTable implements Receiver {
+  readonly number: number;
+  readonly settled: Table;
+  readonly #replication: Replication;
+  readonly #commits: CommitQueue;
+  readonly #pending = new BTree<string, PendingRow>(undefined, byBytes);
+  /** Set while somebody wants to know of each commit. */
+  observer: CommitObserver | undefined;
+  #dropped = false;
+
+  constructor(number: number, settled: Table, { replication, commits }: ReplicatedTableEnvironment) {
+    this.number = number;
+    this.settled = settled;
+    this.#replication = replication;
+    this.#commits = commits;
+  }
+
+  /** The rows that are not the same in all clusters. */
+  get pendingRows(): number {
+    return this.#pending.size;
+  }
+
+  pendingRow(key: string): PendingRow | undefined {
+    return this.#pending.size === 0 ? undefined : this.#pending.get(key);
+  }
+
+  /** The pending rows from a key on, ascending; or from a key, exclusive, downwards. */
+  pendingFrom(key: string | undefined, reversed: boolean): Iterable<PendingRow> {
+    if (this.#pending.size === 0) return [];
+    return valuesOf(
+      reversed ? this.#pending.entriesReversed(key, undefined, true) : this.#pending.entries(key),
+    );
+  }
+
+  /** Whether all clusters have applied every commit up to the version. */
+  settledUpTo(version: number): boolean {
+    for (const { commits } of valuesOf(this.#pending.entries())) {
+      if (commits.some((commit) => commit.version <= version)) return false;
+    }
+    return true;
+  }
+
+  /** Commits a row mutation, valid and whole, at one cluster; returns the version to wait for. */
+  commit(key: string, operations: readonly RowOperation[], at: Cluster): number {
+    const alone = this.#replication.everywhere === at.bit;
+    if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
+    const bytes = alone ? 0 : bytesOf(key, operations);
+    this.#replication.reserve(bytes);
+    const version = this.#commits.nextVersion();
+    const stamp = at.commitClock.next();
+    const commit: Commit = { key, operations, stamp, origin: at.id, version, bytes, appliedAt: at.bit };
+    const observed = this.observer?.committed(commit) ?? [];
+    if (alone) {
+      this.#commits.append(this.#rowsRecord(this.settled.apply(key, operations, version)), ...observed);
+    } else {
+      this.#add(commit).applied(commit, at);
+      this.#commits.append(logRecord(this.number, commit), ...observed);
+      this.#replication.ship(commit, at, this);
+    }
+    this.observer?.applied(commit, at);
+    return version;
+  }
+
+  receive(commit: Commit, at: Cluster): void {
+    at.commitClock.observe(commit.stamp);
+    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped) return;
+    commit.appliedAt |= at.bit;
+    const row = this.#pending.get(commit.key);
+    if (row === undefined) return;
+    row.applied(commit, at);
+    this.observer?.applied(commit, at);
+    this.#settle(row);
+  }
+
+  /** The table is gone; what is still on its way will be ignored. */
+  drop(): void {
+    this.#dropped = true;
+    for (const { commits } of this.#pendingRows()) {
+      for (const { bytes } of commits) this.#replication.release(bytes);
+    }
+  }
+
+  /** Puts back what the log held when the server stopped. A restart is long enough for everything to arrive. */
+  restore(commits: readonly Commit[]): void {
+    for (const commit of [...commits].sort(compareCommits)) {
+      const change = this.settled.apply(commit.key, commit.operations, commit.version);
+      this.#commits.nextVersion();
+      this.#commits.append(this.#rowsRecord(change), logRecord(this.number, commit, 'remove'));
+    }
+  }
+
+  /** A cluster has come: it starts with all there is. */
+  clusterAdded(cluster: Cluster): void {
+    for (const row of this.#pendingRows()) {
+      for (const commit of row.commits) {
+        cluster.commitClock.observe(commit.stamp);
+        commit.appliedAt |= cluster.bit;
+      }
+    }
+  }
+
+  /** A cluster has gone: nobody waits for it any more. */
+  clusterRemoved(): void {
+    for (const row of this.#pendingRows()) this.#settle(row);
+  }
+
+  /** Removes the rows of a span at all clusters at once, with all that was on its way to them. */
+  removeRows(span: KeySpan): number {
+    const version = this.#commits.nextVersion();
+    const records: StorageRecord[] = [];
+    for (const row of this.#pendingRows()) {
+      if (row.key < span.start || (span.end !== undefined && row.key >= span.end)) continue;
+      for (const commit of row.commits) {
+        records.push(logRecord(this.number, commit, 'remove'));
+        this.#replication.release(commit.bytes);
+        commit.appliedAt = ~0;
+      }
+      this.#pending.delete(row.key);
+    }
+    this.#commits.append(...records, this.#rowsRecord(...this.settled.removeRows(span, version)));
+    return version;
+  }
+
+  /** Sets the families at all clusters at once; those that are no longer there lose their cells. */
+  setFamilies(families: readonly Family[], ...alongWith: StorageRecord[]): number {
+    const version = this.#commits.nextVersion();
+    const kept = new Set(families.map(({ name }) => name));
+    const dropped = [...this.settled.families.keys()].filter((name) => !kept.has(name));
+    const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
+    const rows = dropped.flatMap((name) => this.settled.removeFamily(name, version));
+    this.settled.setFamilies(families);
+    this.#commits.append(...log, this.#rowsRecord(...rows), ...alongWith);
+    return version;
+  }
+
+  /**
+   * Removes the garbage of some rows, at all clusters at once; returns the version to wait for, 0 when there was none.
+   * Rows with commits under way are left for later, so that garbage collection never races with replication.
+   */
+  collect(rows: readonly Row[], nowMs: number): number {
+    const garbage = rows.filter(
+      (row) => this.settled.hasGarbage(row, nowMs) && this.pendingRow(row.key) === undefined,
+    );
+    if (garbage.length === 0) return 0;
+    const version = this.#commits.nextVersion();
+    const changes = garbage.map((row) => this.settled.collect(row, nowMs, version));
+    this.#commits.append(this.#rowsRecord(...changes), ...(this.observer?.collected(changes, version) ?? []));
+    return version;
+  }
+
+  #applyDirectly(key: string, operations: readonly RowOperation[]): number {
+    const version = this.#commits.nextVersion();
+    this.#commits.append(this.#rowsRecord(this.settled.apply(key, operations, version)));
+    return version;
+  }
+
+  #add(commit: Commit): PendingRow {
+    let row = this.#pending.get(commit.key);
+    if (row === undefined) {
+      row = new PendingRow(commit.key);
+      this.#pending.set(commit.key, row);
+    }
+    row.add(commit);
+    return row;
+  }
+
+  /**
+   * Moves the row's commits that all clusters have applied into the settled copy, in order, up to the first that some
+   * cluster lacks. None can come before them any more: their stamps have been seen by every cluster's clock.
+   */
+  #settle(row: PendingRow): void {
+    const { everywhere } = this.#replication;
+    let count = 0;
+    while (count < row.commits.length && (row.commits[count]!.appliedAt & everywhere) === everywhere) count++;
+    if (count === 0) return;
+    const records: StorageRecord[] = [];
+    this.#commits.nextVersion();
+    for (const commit of row.commits.splice(0, count)) {
+      const change = this.settled.apply(commit.key, commit.operations, commit.version);
+      records.push(this.#rowsRecord(change), logRecord(this.number, commit, 'remove'));
+      this.#replication.release(commit.bytes);
+    }
+    if (row.commits.length === 0) this.#pending.delete(row.key);
+    this.#commits.append(...records);
+  }
+
+  /** Takes what concerns these families out of the commits under way. */
+  #stripFamilies(dropped: ReadonlySet<string>): EntryRecord[] {
+    const records: EntryRecord[] = [];
+    for (const row of this.#pendingRows()) {
+      row.forgetViews();
+      for (const commit of row.commits) {
+        const removed = logRecord(this.number, commit, 'remove');
+        commit.operations = commit.operations.filter(
+          (operation) => !('family' in operation) || !dropped.has(operation.family),
+        );
+        records.push(removed, logRecord(this.number, commit));
+      }
+    }
+    return records;
+  }
+
+  #pendingRows(): PendingRow[] {
+    return [...valuesOf(this.#pending.entries())];
+  }
+
+  #rowsRecord(...rows: RowChange[]): StorageRecord {
+    return { kind: 'rows', table: this.number, rows };
+  }
+}
+
+interface ReplicatedTableEnvironment {
+  readonly replication: Replication;
+  readonly commits: CommitQueue;
+}
+
+function* valuesOf(entries: Iterable<[string, PendingRow]>): Generator<PendingRow> {
+  for (const [, row] of entries) yield row;
+}
+
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

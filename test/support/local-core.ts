@@ -1,0 +1,30 @@
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
+import type { TableEntry } from '../../src/local/catalog';
+import type { ClusterPlace } from '../../src/local/replication/cluster';
+import type { Storage } from '../../src/local/storage/storage';
+import type { Family } from '../../src/local/store/table';
+
+export const LOCAL_INSTANCE = 'projects/p/instances/i';
+export const LOCAL_TABLE = `${LOCAL_INSTANCE}/tables/t`;
+
+export interface CoreWithTable {
+  readonly core: LocalCore;
+  /** Named LOCAL_TABLE. */
+  readonly table: TableEntry;
+}
+
+interface CoreWithTableOptions extends LocalCoreOptions {
+  readonly families: readonly Family[];
+  readonly storage?: Storage;
+  /** Without, the instance has the one cluster that undescribed instances have. */
+  readonly clusters?: readonly ClusterPlace[];
+}
+
+/** The embedded Bigtable without a server, with one empty table. */
+export async function openCoreWithTable(options: CoreWithTableOptions): Promise<CoreWithTable> {
+  const core = await openCore(options, options.storage);
+  const { instances, tables, catalog } = core.context;
+  if (options.clusters !== undefined) instances.create(LOCAL_INSTANCE, options.clusters);
+  await tables.create({ name: LOCAL_TABLE }, options.families, instances.ofNewTable(LOCAL_INSTANCE));
+  return { core, table: catalog.table(LOCAL_TABLE) };
+}

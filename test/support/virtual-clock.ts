@@ -1,0 +1,57 @@
+import type { Clock } from '../../src/platform/clock';
+
+interface Task {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/**
+ * Time that moves only when told to, or when nothing else is left to do: simulations run on it, deterministically.
+ * Timers fire in order of their time, and of their setting when that is equal.
+ */
+export class VirtualClock implements Clock {
+  readonly #startMs: number;
+  #elapsedMs = 0;
+  #orders = 0;
+  #tasks: Task[] = [];
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#startMs = startMs;
+  }
+
+  /** Whole milliseconds, as wall clocks show. */
+  nowMs = (): number => this.#startMs + Math.floor(this.#elapsedMs);
+  monotonicMs = (): number => this.#elapsedMs;
+
+  schedule = (delayMs: number, run: () => void): (() => void) => {
+    const task = { dueMs: this.#elapsedMs + Math.max(0, delayMs), order: this.#orders++, run };
+    let index = this.#tasks.length;
+    while (index > 0 && this.#tasks[index - 1]!.dueMs > task.dueMs) index--;
+    this.#tasks.splice(index, 0, task);
+    return () => {
+      this.#tasks = this.#tasks.filter((each) => each !== task);
+    };
+  };
+
+  /** Timers that wait. */
+  get pending(): number {
+    return this.#tasks.length;
+  }
+
+  /** Lets the time pass, firing what falls due. Promises have their turn after each timer. */
+  async advance(byMs: number): Promise<void> {
+    const untilMs = this.#elapsedMs + byMs;
+    await settlePromises();
+    for (let task = this.#tasks[0]; task !== undefined && task.dueMs <= untilMs; task = this.#tasks[0]) {
+      this.#tasks.shift();
+      this.#elapsedMs = task.dueMs;
+      task.run();
+      await settlePromises();
+    }
+    this.#elapsedMs = untilMs;
+  }
+}
+
+/** Resolves when the promises that can go on without the clock have done so. */
+const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
