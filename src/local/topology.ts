@@ -1,0 +1,24 @@
+import type { ClusterPlace } from './replication/cluster';
+import type { RegionLink } from './replication/network';
+import type { AppProfile } from './routing';
+
+/** What the embedded Bigtable is to be: instances, their clusters and app profiles, and what lies between regions. */
+export interface Topology {
+  /** Where clients are that do not say it. */
+  readonly clientRegion?: string;
+  readonly links: readonly RegionLink[];
+  readonly instances: readonly InstanceDeclaration[];
+}
+
+/** An instance as a topology declares it: at each start it is made to be so. */
+export interface InstanceDeclaration {
+  /** `projects/…/instances/…` */
+  readonly name: string;
+  readonly displayName: string;
+  readonly clusters: readonly ClusterDeclaration[];
+  readonly appProfiles: readonly AppProfile[];
+}
+
+export interface ClusterDeclaration extends ClusterPlace {
+  readonly nodes: number;
+}
