@@ -6,6 +6,7 @@ import { printResult, WrongAnswer, type Benchmark } from './harness';
 const BENCHMARKS: Readonly<Record<string, string>> = {
   'client-read': './client-read',
   http: './http',
+  'local-server': './local-server',
   storage: './storage',
 };
 

@@ -1,0 +1,59 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
+import { createTransport } from '../../../src/bigtable/transport';
+import { WrongAnswer } from '../harness';
+import type { Contestant } from './contestants';
+import { FAMILY, INSTANCE, mutationsOf, PROJECT, rowKey, type Rows } from './data';
+
+export async function createTables(endpoint: string, tables: readonly string[]): Promise<void> {
+  const transport = createTransport({ endpoint, plaintext: true });
+  const admin = createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE });
+  for (const table of tables) await admin.createTable({ table, families: { [FAMILY]: {} } });
+  await transport.close();
+}
+
+/** Reads a table as a whole and throws when it holds anything but the given ones of its rows. */
+export async function checkTable(
+  { name, endpoint }: Contestant,
+  rows: Rows,
+  indexes: readonly number[],
+): Promise<void> {
+  const client = createDataClient({
+    transport: createTransport({ endpoint, plaintext: true }),
+    project: PROJECT,
+    instance: INSTANCE,
+  });
+  const found = createHash('sha1');
+  let count = 0;
+  for await (const row of client.readRows({ table: rows.table })) {
+    count++;
+    found.update(row.key);
+    for (const cell of row.cells) addCell(found, cell.qualifier, cell.timestampMicros, cell.value);
+  }
+  await client.close();
+  if (found.digest('hex') === expectedDigest(rows, indexes)) return;
+  throw new WrongAnswer(
+    `${name} holds other rows than were written to ${rows.table}: ${count}, not ${indexes.length}`,
+  );
+}
+
+function expectedDigest(rows: Rows, indexes: readonly number[]): string {
+  const expected = createHash('sha1');
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    expected.update(rowKey(rows, index));
+    for (const { setCell } of mutationsOf(rows, index)) {
+      addCell(
+        expected,
+        setCell!.columnQualifier as Buffer,
+        setCell!.timestampMicros as number,
+        setCell!.value as Buffer,
+      );
+    }
+  }
+  return expected.digest('hex');
+}
+
+function addCell(hash: Hash, qualifier: Buffer, timestampMicros: number, value: Buffer): void {
+  hash.update(qualifier).update(`${timestampMicros}:${value.length}`).update(value);
+}

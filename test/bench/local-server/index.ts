@@ -1,0 +1,133 @@
+/**
+ * The embedded Bigtable, with a data folder and without, beside Google's emulator: processor time of the server per
+ * request. Source of load: `load-connection.ts`, cheaper than any of the servers.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median, type BenchOptions, type Benchmark, type BenchResult } from '../harness';
+import { checkTable, createTables } from './answers';
+import { type Contestant, googleAbsence, type Name, startEmbedded, startGoogle } from './contestants';
+import { type Load, orderOf } from './data';
+import { LoadProcess, type Measure } from './load-process';
+import { type Loads, loadsOf } from './loads';
+import { report } from './report';
+
+export const benchmark: Benchmark = {
+  name: 'local-server',
+  description:
+    "the embedded Bigtable beside Google's emulator: server CPU per read, write, load and scan; start; memory",
+  async run(options) {
+    const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+    try {
+      return await run(folder, options);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function run(folder: string, options: BenchOptions): Promise<BenchResult> {
+  const loads = loadsOf(options.quick);
+  const contestants: Contestant[] = [];
+  const source = await LoadProcess.start();
+  try {
+    contestants.push(await startEmbedded(join(folder, 'data')), await startEmbedded());
+    const absence = googleAbsence();
+    if (absence === undefined) contestants.push(await startGoogle());
+    const measures = await new Session(source, contestants, options).measure(loads);
+    return report(measures, absence);
+  } finally {
+    await source.stop();
+    for (const each of contestants) await each.stop();
+  }
+}
+
+/** Of each load by its name. */
+export type Measures = Map<string, Record<Name, Measure>>;
+
+interface Pace {
+  readonly warmUpMs: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+}
+
+const FULL: Pace = { warmUpMs: 2_000, rounds: 5, roundMs: 1_500 };
+const QUICK: Pace = { warmUpMs: 150, rounds: 1, roundMs: 400 };
+
+class Session {
+  readonly #source: LoadProcess;
+  readonly #contestants: readonly Contestant[];
+  readonly #options: BenchOptions;
+  readonly #pace: Pace;
+  readonly #measures: Measures = new Map();
+
+  constructor(source: LoadProcess, contestants: readonly Contestant[], options: BenchOptions) {
+    this.#source = source;
+    this.#contestants = contestants;
+    this.#options = options;
+    this.#pace = options.quick ? QUICK : FULL;
+  }
+
+  async measure({ fills, reads, scans, writes }: Loads): Promise<Measures> {
+    const tables = [...fills, ...writes].map(({ rows }) => rows.table);
+    for (const { endpoint } of this.#contestants) await createTables(endpoint, tables);
+    for (const load of fills) await this.#fill(load);
+    for (const load of [...reads, ...scans]) await this.#repeat(load);
+    for (const load of writes) await this.#write(load);
+    return this.#measures;
+  }
+
+  /** The table in slices, the contestants in turns. */
+  async #fill(load: Load): Promise<void> {
+    this.#options.progress(load.name);
+    const requests = Math.ceil(load.rows.count / load.batch);
+    const slices = this.#pace.rounds;
+    const runs: Measure[][] = this.#contestants.map(() => []);
+    for (let slice = 0; slice < slices; slice++) {
+      const at = (part: number): number => Math.round((requests * part) / slices);
+      await this.#source.prepare(load, at(slice), at(slice + 1));
+      for (const [index, contestant] of this.#contestants.entries()) {
+        runs[index]!.push(await this.#source.measure(contestant));
+      }
+    }
+    this.#keep(load, runs);
+    for (const contestant of this.#contestants) await checkTable(contestant, load.rows, orderOf(load));
+  }
+
+  async #write(load: Load): Promise<void> {
+    const requests = await this.#repeat(load);
+    for (const [index, contestant] of this.#contestants.entries()) {
+      await checkTable(contestant, load.rows, orderOf(load).slice(0, requests[index]! * load.batch));
+    }
+  }
+
+  /** Interleaved rounds, so that a slow minute of the machine strikes all alike. Returns each contestant's requests. */
+  async #repeat(load: Load): Promise<number[]> {
+    const { warmUpMs, rounds, roundMs } = this.#pace;
+    this.#options.progress(load.name);
+    await this.#source.prepare(load);
+    const runs: Measure[][] = this.#contestants.map(() => []);
+    for (let round = 0; round <= rounds; round++) {
+      for (const [index, contestant] of this.#contestants.entries()) {
+        const durationMs = round === 0 ? warmUpMs : roundMs;
+        runs[index]!.push(await this.#source.measure(contestant, durationMs));
+      }
+    }
+    this.#keep(
+      load,
+      runs.map((all) => all.slice(1)),
+    );
+    return runs.map((all) => all.reduce((sum, { requests }) => sum + requests, 0));
+  }
+
+  #keep(load: Load, runs: readonly (readonly Measure[])[]): void {
+    const medians = runs.map((all) => ({
+      requests: all.reduce((sum, { requests }) => sum + requests, 0),
+      perSecond: median(all.map(({ perSecond }) => perSecond)),
+      cpuMicros: median(all.map(({ cpuMicros }) => cpuMicros)),
+    }));
+    const entries = this.#contestants.map(({ name }, index) => [name, medians[index]!] as const);
+    this.#measures.set(load.name, Object.fromEntries(entries) as Record<Name, Measure>);
+  }
+}
