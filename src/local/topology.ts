@@ -16,9 +16,22 @@ export interface InstanceDeclaration {
   readonly name: string;
   readonly displayName: string;
   readonly clusters: readonly ClusterDeclaration[];
-  readonly appProfiles: readonly AppProfile[];
+  /** Without one named `default`, the instance has the one that instances have. */
+  readonly appProfiles: readonly AppProfileDeclaration[];
 }
 
 export interface ClusterDeclaration extends ClusterPlace {
   readonly nodes: number;
+  readonly role: ClusterRole;
 }
+
+/** What a cluster is for. The embedded Bigtable serves both alike; it is the application that keeps them apart. */
+export type ClusterRole = 'serving' | 'batch';
+
+export interface AppProfileDeclaration extends AppProfile {
+  readonly description: string;
+  /** As production names them: recorded and told, without effect here. */
+  readonly priority: Priority;
+}
+
+export type Priority = 'low' | 'medium' | 'high';
