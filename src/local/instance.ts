@@ -122,7 +122,7 @@ export class Instance implements Replication {
 
   #link(from: Cluster, to: Cluster): Link {
     const { network } = this.#environment;
-    return new Link(from, to, network.conditions(from.region, to.region), this.#environment);
+    return new Link(from, to, network.linkConditions(from, to), this.#environment);
   }
 
   #freeIndex(): number {
