@@ -1,174 +1,212 @@
-import { bytes, type data, type PlainCell, statusOf } from './raw-bigtable';
+import { bytes, type data, type PlainCell } from './raw-bigtable';
+import { ALL_CELLS, createSampleTable, indexes, readSample, SAMPLE_CELLS } from './sample-row';
 import { describeServers } from './servers';
 
-const INVALID_ARGUMENT = 3;
-const CELLS: PlainCell[] = [
-  ['a', 'q', 3_000, 'three'],
-  ['a', 'q', 2_000, 'two'],
-  ['a', 'q', 1_000, 'one'],
-  ['a', 'r', 2_000, 'x\ny'],
-  ['b', '', 1_000, ''],
-];
-const PASS = { passAllFilter: true };
+type Case = readonly [filter: data.IRowFilter, cells: readonly number[]];
+
+const column = (pattern: string): data.IRowFilter => ({ columnQualifierRegexFilter: bytes(pattern) });
+const value = (pattern: string): data.IRowFilter => ({ valueRegexFilter: bytes(pattern) });
+const key = (pattern: string): data.IRowFilter => ({ rowKeyRegexFilter: bytes(pattern) });
+const family = (familyNameRegexFilter: string): data.IRowFilter => ({ familyNameRegexFilter });
+const columns = (familyName: string, range: data.IColumnRange): data.IRowFilter => ({
+  columnRangeFilter: { familyName, ...range },
+});
+const values = (valueRangeFilter: data.IValueRange): data.IRowFilter => ({ valueRangeFilter });
+const times = (startTimestampMicros: number, endTimestampMicros?: number): data.IRowFilter => ({
+  timestampRangeFilter: { startTimestampMicros, ...(endTimestampMicros && { endTimestampMicros }) },
+});
+const within = (name: string, filter: data.IRowFilter): data.IRowFilter => ({
+  chain: { filters: [family(name), filter] },
+});
+
+/** Each filter with the cells of the sample row that it leaves. */
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'families by whole names': [
+    [family('a'), [0, 1, 2, 3, 4, 5]],
+    [family('a|b'), ALL_CELLS],
+    [family('[^a]'), [6, 7]],
+    [family('(?i)B'), [6, 7]],
+    [family('B'), []],
+    [family(''), []],
+    [family('é?a'), []],
+  ],
+  'qualifiers by whole byte strings': [
+    [column('q'), [2, 3, 4, 6]],
+    [column('q|'), [0, 2, 3, 4, 6]],
+    [column(''), [0]],
+    [column('.'), [2, 3, 4, 5, 6, 7]],
+    [column('\\C*'), ALL_CELLS],
+    [column('\\x00\\C'), [1]],
+    [column('\\C{2}'), [1]],
+    [column('\xff'), [7]],
+    [column('\\xff'), [7]],
+    [column('[\\x80-\\xff]'), [7]],
+    [column('[^q]'), [5, 7]],
+    [column('(?i)Q'), [2, 3, 4, 6]],
+    [column('[p-r]'), [2, 3, 4, 5, 6]],
+  ],
+  'values by whole byte strings, of which a character is one byte': [
+    [value('t.*'), [2, 3]],
+    [value('t'), []],
+    [value(''), [0]],
+    [value('\\d'), [6]],
+    [value('o|one'), [4]],
+    [value('..'), [1, 7]],
+    [value('\xc3\xa9'), [7]],
+    [value('\\xc3\\xa9'), [7]],
+    [value('\xe9'), []],
+    [value('\\Qx\\C\\E'), []],
+    [value('[[:alpha:]]+'), [2, 3, 4]],
+    [value('(?:t\\w+|\\C\\xff)'), [1, 2, 3]],
+  ],
+  'newlines by anything but a dot': [
+    [value('x.y'), []],
+    [value('(?s)x.y'), [5]],
+    [value('x\\Cy'), [5]],
+    [value('x\\ny'), [5]],
+    [value('(?m)x$\\C^y'), [5]],
+    [value('x[^a]y'), [5]],
+    [value('x\\sy'), [5]],
+    [value('.*'), [0, 1, 2, 3, 4, 6, 7]],
+  ],
+  'row keys by whole byte strings': [
+    [key('k\\C\\C'), ALL_CELLS],
+    [key('k\\x00\xff'), ALL_CELLS],
+    [key('k..'), ALL_CELLS],
+    [key('k'), []],
+    [key('.*\\z'), ALL_CELLS],
+    [key('K\\C+'), []],
+  ],
+  'ranges of columns': [
+    [columns('a', {}), [0, 1, 2, 3, 4, 5]],
+    [columns('b', {}), [6, 7]],
+    [columns('c', {}), []],
+    [columns('a', { startQualifierClosed: bytes('q') }), [2, 3, 4, 5]],
+    [columns('a', { startQualifierOpen: bytes('q') }), [5]],
+    [columns('a', { endQualifierOpen: bytes('q') }), [0, 1]],
+    [columns('a', { endQualifierClosed: bytes('q') }), [0, 1, 2, 3, 4]],
+    [columns('a', { startQualifierOpen: bytes('') }), [1, 2, 3, 4, 5]],
+    [columns('a', { endQualifierClosed: bytes('') }), [0]],
+    [columns('a', { startQualifierClosed: bytes('q'), endQualifierClosed: bytes('q') }), [2, 3, 4]],
+    [columns('a', { startQualifierOpen: bytes('\0\xff'), endQualifierOpen: bytes('r') }), [2, 3, 4]],
+    [columns('b', { startQualifierClosed: bytes('\xff') }), [7]],
+  ],
+  'ranges of values': [
+    [values({}), ALL_CELLS],
+    [values({ startValueClosed: bytes('three') }), [2, 3, 5, 7]],
+    [values({ startValueOpen: bytes('three') }), [3, 5, 7]],
+    [values({ endValueOpen: bytes('one') }), [0, 1, 6]],
+    [values({ endValueClosed: bytes('one') }), [0, 1, 4, 6]],
+    [values({ startValueOpen: bytes('') }), [1, 2, 3, 4, 5, 6, 7]],
+    [values({ endValueClosed: bytes('') }), [0]],
+    [values({ startValueClosed: bytes('one'), endValueOpen: bytes('two') }), [2, 4]],
+    [values({ startValueClosed: bytes('\xc3') }), [7]],
+  ],
+  'ranges of timestamps': [
+    [times(0), ALL_CELLS],
+    [times(2_000), [0, 2, 3, 5]],
+    [times(0, 1_000), [4]],
+    [times(1_000, 2_000), [1, 6, 7]],
+    [times(0, 3_000), [0, 1, 3, 4, 5, 6, 7]],
+    [times(3_000, 4_000), [2]],
+    [times(4_000), []],
+  ],
+  'the newest cells of columns': [
+    [{ cellsPerColumnLimitFilter: 1 }, [0, 1, 2, 5, 6, 7]],
+    [{ cellsPerColumnLimitFilter: 2 }, [0, 1, 2, 3, 5, 6, 7]],
+    [{ cellsPerColumnLimitFilter: 3 }, ALL_CELLS],
+    [{ cellsPerColumnLimitFilter: 2_147_483_647 }, ALL_CELLS],
+  ],
+  'the first cells of rows': [
+    [within('a', { cellsPerRowLimitFilter: 1 }), [0]],
+    [within('a', { cellsPerRowLimitFilter: 3 }), [0, 1, 2]],
+    [within('a', { cellsPerRowLimitFilter: 6 }), [0, 1, 2, 3, 4, 5]],
+    [within('b', { cellsPerRowLimitFilter: 100 }), [6, 7]],
+  ],
+  'all but the first cells of rows': [
+    [within('a', { cellsPerRowOffsetFilter: 1 }), [1, 2, 3, 4, 5]],
+    [within('a', { cellsPerRowOffsetFilter: 4 }), [4, 5]],
+    [within('b', { cellsPerRowOffsetFilter: 2 }), []],
+    [within('b', { cellsPerRowOffsetFilter: 100 }), []],
+  ],
+  'a page of a row by offset and limit, in this order and the other': [
+    [paged(within('a', { cellsPerRowOffsetFilter: 2 }), { cellsPerRowLimitFilter: 2 }), [2, 3]],
+    [paged(within('a', { cellsPerRowLimitFilter: 2 }), { cellsPerRowOffsetFilter: 2 }), []],
+    [paged(within('a', { cellsPerRowLimitFilter: 5 }), { cellsPerRowOffsetFilter: 3 }), [3, 4]],
+    [paged(within('a', { cellsPerColumnLimitFilter: 1 }), { cellsPerRowOffsetFilter: 2 }), [2, 5]],
+  ],
+  'all or nothing': [
+    [{}, ALL_CELLS],
+    [{ passAllFilter: true }, ALL_CELLS],
+    [{ blockAllFilter: true }, []],
+    [{ sink: true }, ALL_CELLS],
+  ],
+};
+
+function paged(...filters: data.IRowFilter[]): data.IRowFilter {
+  return { chain: { filters } };
+}
 
 describeServers('Filters', ({ bigtable, test }) => {
-  beforeAll(async () => {
-    await bigtable().createTable('filters', {});
-    for (const id of ['a', 'b']) await bigtable().modifyFamilies('filters', [{ id, create: {} }]);
-    await bigtable().set('filters', 'key', CELLS);
-  });
+  beforeAll(() => createSampleTable(bigtable(), 'filters'));
 
-  const read = async (filter: data.IRowFilter): Promise<readonly PlainCell[]> =>
-    (await bigtable().read('filters', { filter }))[0]?.cells ?? [];
-  const picked = async (filter: data.IRowFilter): Promise<number[]> =>
-    (await read(filter)).map((cell) => CELLS.findIndex((each) => each.join() === cell.slice(0, 4).join()));
-  const refused = async (...filters: data.IRowFilter[]): Promise<void> => {
-    for (const filter of filters) expect(await statusOf(read(filter))).toBe(INVALID_ARGUMENT);
-  };
+  const read = (filter: data.IRowFilter): Promise<readonly PlainCell[]> =>
+    readSample(bigtable(), 'filters', filter);
 
-  test('match whole families, qualifiers, values and keys', async () => {
-    expect(await picked({ familyNameRegexFilter: 'a' })).toEqual([0, 1, 2, 3]);
-    expect(await picked({ familyNameRegexFilter: '' })).toEqual([]);
-    expect(await picked({ columnQualifierRegexFilter: bytes('q|') })).toEqual([0, 1, 2, 4]);
-    expect(await picked({ valueRegexFilter: bytes('t.*') })).toEqual([0, 1]);
-    expect(await picked({ valueRegexFilter: bytes('.*') })).toEqual([0, 1, 2, 4]);
-    expect(await picked({ valueRegexFilter: bytes('\\C*') })).toEqual([0, 1, 2, 3, 4]);
-    expect(await picked({ rowKeyRegexFilter: bytes('ke') })).toEqual([]);
-    expect(await picked({ rowKeyRegexFilter: bytes('(?i)K\\C+') })).toEqual([0, 1, 2, 3, 4]);
-  });
-
-  test('select ranges of columns, values and timestamps', async () => {
-    const column = { familyName: 'a', startQualifierOpen: bytes('q'), endQualifierClosed: bytes('r') };
-    expect(await picked({ columnRangeFilter: column })).toEqual([3]);
-    expect(await picked({ columnRangeFilter: { familyName: 'a', endQualifierOpen: bytes('r') } })).toEqual([
-      0, 1, 2,
-    ]);
-    expect(
-      await picked({ valueRangeFilter: { startValueClosed: bytes('three'), endValueOpen: bytes('two') } }),
-    ).toEqual([0]);
-    const timestampRangeFilter = { startTimestampMicros: 1_000, endTimestampMicros: 3_000 };
-    expect(await picked({ timestampRangeFilter })).toEqual([1, 2, 3, 4]);
-    expect(await picked({ timestampRangeFilter: { startTimestampMicros: 2_000 } })).toEqual([0, 1, 3]);
-  });
-
-  test('limit cells per column', async () => {
-    expect(await picked({ cellsPerColumnLimitFilter: 1 })).toEqual([0, 3, 4]);
-    expect(await picked({ cellsPerColumnLimitFilter: 2 })).toEqual([0, 1, 3, 4]);
-  });
-
-  test('limit and skip cells per row within a family', async () => {
-    const family = { familyNameRegexFilter: 'a' };
-    expect(await picked({ chain: { filters: [family, { cellsPerRowLimitFilter: 2 }] } })).toEqual([0, 1]);
-    expect(await picked({ chain: { filters: [family, { cellsPerRowOffsetFilter: 3 }] } })).toEqual([3]);
-  });
+  for (const [what, cases] of Object.entries(CASES)) {
+    test(`pick ${what}`, async () => {
+      for (const [filter, expected] of cases) {
+        const picked = indexes(await read(filter));
+        expect({ filter: JSON.stringify(filter), picked }).toEqual({
+          filter: JSON.stringify(filter),
+          picked: expected,
+        });
+      }
+    });
+  }
 
   test(
     'limit cells per row over families, the same way each time',
     async () => {
       for (let attempt = 0; attempt < 30; attempt++) {
-        expect(await picked({ cellsPerRowLimitFilter: 4 })).toEqual([0, 1, 2, 3]);
+        expect(indexes(await read({ cellsPerRowLimitFilter: 7 }))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+        expect(indexes(await read({ cellsPerRowOffsetFilter: 6 }))).toEqual([6, 7]);
       }
     },
     'family-order',
   );
 
-  test('strip values and apply labels', async () => {
-    expect((await read({ stripValueTransformer: true })).every(([, , , value]) => value === '')).toBe(true);
-    expect((await read({ applyLabelTransformer: 'l-1' })).every((cell) => cell[4] === 'l-1')).toBe(true);
+  test('strip values and nothing else', async () => {
+    const stripped = SAMPLE_CELLS.map(([name, qualifier, micros]) => [name, qualifier, micros, '']);
+    expect(await read({ stripValueTransformer: true })).toEqual(stripped);
   });
 
-  test('interleave with duplicates, in order', async () => {
-    const branches = [{ columnQualifierRegexFilter: bytes('q') }, { cellsPerColumnLimitFilter: 1 }];
-    expect(await picked({ interleave: { filters: branches } })).toEqual([0, 0, 1, 2, 3, 4]);
-    const limited = [{ interleave: { filters: branches } }, { cellsPerColumnLimitFilter: 2 }];
-    expect(await picked({ chain: { filters: limited } })).toEqual([0, 0, 3, 4]);
+  test('apply labels of up to 15 characters', async () => {
+    const labelled = SAMPLE_CELLS.map((cell) => [...cell, 'label-of-15-chr']);
+    expect(await read({ applyLabelTransformer: 'label-of-15-chr' })).toEqual(labelled);
   });
 
-  test('go one way or the other by a condition', async () => {
-    const predicate = (pattern: string): data.IRowFilter => ({ valueRegexFilter: bytes(pattern) });
-    const ways = {
-      trueFilter: { familyNameRegexFilter: 'b' },
-      falseFilter: { cellsPerColumnLimitFilter: 1 },
-    };
-    expect(await picked({ condition: { predicateFilter: predicate('two'), ...ways } })).toEqual([4]);
-    expect(await picked({ condition: { predicateFilter: predicate('ten'), ...ways } })).toEqual([0, 3, 4]);
-    expect(await picked({ condition: { predicateFilter: predicate('two') } })).toEqual([]);
-  });
-
-  test('pass all, block all, sample some', async () => {
-    expect(await picked(PASS)).toEqual([0, 1, 2, 3, 4]);
-    expect(await picked({ blockAllFilter: true })).toEqual([]);
-    expect([0, 5]).toContain((await picked({ rowSampleFilter: 0.5 })).length);
-  });
-
-  test(
-    "send a sink's cells past the filters that follow",
-    async () => {
-      const toSink = { chain: { filters: [{ applyLabelTransformer: 'foo' }, { sink: true }] } };
-      const cells = await read({
-        chain: {
-          filters: [
-            { familyNameRegexFilter: 'a' },
-            { interleave: { filters: [PASS, toSink] } },
-            { columnQualifierRegexFilter: bytes('r') },
-          ],
-        },
-      });
-      expect(cells.map((cell) => [cell[1], cell[4]]).sort()).toEqual([
-        ['q', 'foo'],
-        ['q', 'foo'],
-        ['q', 'foo'],
-        ['r', undefined],
-        ['r', 'foo'],
-      ]);
-    },
-    'sink',
-  );
-
-  test('refuse bad patterns, counts, probabilities and labels', async () => {
-    await refused(
-      { rowKeyRegexFilter: bytes('(') },
-      { familyNameRegexFilter: '[' },
-      { columnQualifierRegexFilter: bytes('*') },
-      { valueRegexFilter: bytes('a{2,1}') },
-      { rowKeyRegexFilter: bytes('(?=a)') },
-      { cellsPerRowLimitFilter: 0 },
-      { cellsPerColumnLimitFilter: -1 },
-      { rowSampleFilter: 0 },
-      { rowSampleFilter: 1 },
-      { applyLabelTransformer: 'UPPER' },
-      { chain: { filters: [PASS] } },
-      { interleave: { filters: [] } },
-      { passAllFilter: false },
+  test('sample rows as wholes, about as many as asked for', async () => {
+    await bigtable().createTable('many', { f: {} });
+    const cells = ['q', 'r'].map((qualifier) => ({
+      setCell: { familyName: 'f', columnQualifier: bytes(qualifier) },
+    }));
+    await bigtable().mutateRows(
+      'many',
+      Array.from({ length: 1_000 }, (_, row) => [`r${row}`, cells]),
     );
+    const rows = await bigtable().read('many', { filter: { rowSampleFilter: 0.5 } });
+    expect(rows.every((row) => row.cells.length === 2)).toBe(true);
+    // Six standard deviations: once in half a billion runs a fair sample is outside.
+    expect(Math.abs(rows.length - 500)).toBeLessThan(95);
   });
 
   test(
-    'refuse a sink within a condition',
-    () => refused({ condition: { predicateFilter: PASS, trueFilter: { sink: true } } }),
-    'conditional-sink',
-  );
-
-  test(
-    'refuse two labels in a chain',
-    () => refused({ chain: { filters: [{ applyLabelTransformer: 'x' }, { applyLabelTransformer: 'y' }] } }),
-    'one-label-per-chain',
-  );
-
-  test(
-    'refuse a colon in a family pattern',
-    () => refused({ familyNameRegexFilter: 'a:b' }),
-    'family-regex-colon',
-  );
-
-  test(
-    'refuse what is nested too deep, too large, or labelled too long',
+    'name groups in either of two ways',
     async () => {
-      let deep: data.IRowFilter = PASS;
-      for (let depth = 0; depth < 20; depth++) deep = { chain: { filters: [deep, PASS] } };
-      const large = { valueRegexFilter: bytes('x'.repeat(20_480)) };
-      await refused(deep, large, { applyLabelTransformer: 'sixteen-letters-' });
+      expect(indexes(await read(value('(?P<first>t)wo')))).toEqual([3]);
+      expect(indexes(await read(value('(?<first>t)wo')))).toEqual([3]);
     },
-    'filter-limits',
+    'named-groups',
   );
 });

@@ -1,4 +1,4 @@
-import { bytes, type data, setCell, statusOf } from './raw-bigtable';
+import { bytes, type data, int64Bytes, setCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
 const INVALID_ARGUMENT = 3;
@@ -7,12 +7,6 @@ const FAILED_PRECONDITION = 9;
 
 const set = (family: string, qualifier: string, micros: number, value = 'v'): data.IMutation =>
   setCell([family, qualifier, micros, value]);
-const int64 = (value: bigint): string => {
-  const buffer = Buffer.alloc(8);
-  buffer.writeBigInt64BE(value);
-  return buffer.toString('latin1');
-};
-
 describeServers('Mutations', ({ bigtable, test }) => {
   let tables = 0;
   let table = '';
@@ -134,40 +128,6 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect((await bigtable().read(table)).map(({ key }) => key)).toEqual(['k', 'l']);
   });
 
-  test('check and mutate by whether the predicate leaves a cell', async () => {
-    const request = {
-      predicateFilter: { columnQualifierRegexFilter: bytes('q') },
-      trueMutations: [set('a', 'yes', 0)],
-      falseMutations: [set('a', 'q', 0)],
-    };
-    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(false);
-    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(true);
-    expect((await cells())?.map(([, qualifier]) => qualifier)).toEqual(['q', 'yes']);
-  });
-
-  test('check without a predicate whether the row exists', async () => {
-    const request = { trueMutations: [set('a', 'q', 0)], falseMutations: [set('a', 'r', 0)] };
-    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(false);
-    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(true);
-  });
-
-  test(
-    'check and mutate something',
-    async () => {
-      expect(await statusOf(bigtable().checkAndMutate(table, 'k', {}))).toBe(INVALID_ARGUMENT);
-    },
-    'check-and-mutate-needs-mutations',
-  );
-
-  test('check and mutate one of many concurrent claims', async () => {
-    const claims = await Promise.all(
-      Array.from({ length: 50 }, (_, claim) =>
-        bigtable().checkAndMutate(table, 'k', { falseMutations: [set('a', 'owner', 0, String(claim))] }),
-      ),
-    );
-    expect(claims.filter((matched) => !matched)).toHaveLength(1);
-  });
-
   test('increment and append, rule after rule', async () => {
     const rule = (columnQualifier: string, rest: data.IReadModifyWriteRule): data.IReadModifyWriteRule => ({
       familyName: 'a',
@@ -181,7 +141,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
       rule('s', { appendValue: bytes('c') }),
     ]);
     expect(written.map(([, qualifier, , value]) => [qualifier, value])).toEqual([
-      ['n', int64(-2n)],
+      ['n', int64Bytes(-2n)],
       ['s', 'abc'],
     ]);
     expect(await cells()).toEqual(written);
@@ -190,7 +150,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   test('increment without losing any of many concurrent ones', async () => {
     const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
     await Promise.all(Array.from({ length: 100 }, () => bigtable().readModifyWrite(table, 'k', [rule])));
-    expect((await cells())?.[0]?.[3]).toBe(int64(100n));
+    expect((await cells())?.[0]?.[3]).toBe(int64Bytes(100n));
   });
 
   test('take the later of server time and newest timestamp for a modified cell', async () => {
@@ -217,5 +177,110 @@ describeServers('Mutations', ({ bigtable, test }) => {
       expect(await statusOf(bigtable().readModifyWrite(table, 'k', []))).toBe(INVALID_ARGUMENT);
     },
     'read-modify-write-needs-rules',
+  );
+
+  test('increment past the ends of int64 by wrapping around', async () => {
+    await mutate(set('a', 'n', 4_000_000_000_000_000, int64Bytes(2n ** 63n - 1n)));
+    const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
+    expect(await bigtable().readModifyWrite(table, 'k', [rule])).toEqual([
+      ['a', 'n', 4_000_000_000_000_000, int64Bytes(-(2n ** 63n))],
+    ]);
+  });
+
+  test('modify columns of several families, and answer with those alone', async () => {
+    await mutate(set('a', 'other', 0), set('b', 'other', 0));
+    const written = await bigtable().readModifyWrite(table, 'k', [
+      { familyName: 'a', columnQualifier: bytes('\0\xff'), appendValue: bytes('\xff\0') },
+      { familyName: 'b', columnQualifier: bytes(''), appendValue: bytes('') },
+    ]);
+    expect(written.map(([family, qualifier, , value]) => [family, qualifier, value]).sort()).toEqual([
+      ['a', '\0\xff', '\xff\0'],
+      ['b', '', ''],
+    ]);
+  });
+
+  test(
+    'read, modify and write a row with a key',
+    async () => {
+      const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
+      expect(await statusOf(bigtable().readModifyWrite(table, '', [rule]))).toBe(INVALID_ARGUMENT);
+    },
+    'read-modify-write-key',
+  );
+
+  test(
+    'are refused without anything to do, in a rule or a mutation',
+    async () => {
+      expect(await statusOf(mutate({}))).toBe(INVALID_ARGUMENT);
+      const rule = { familyName: 'a', columnQualifier: bytes('n') };
+      expect(await statusOf(bigtable().readModifyWrite(table, 'k', [rule]))).toBe(INVALID_ARGUMENT);
+    },
+    'invalid-argument-code',
+  );
+
+  test(
+    'delete no range of time that is empty, reversed or finer than a millisecond',
+    async () => {
+      await mutate(set('a', 'q', 1_000));
+      for (const [startTimestampMicros, endTimestampMicros] of [
+        [2_000, 1_000],
+        [1_000, 1_000],
+        [1, 2_000],
+        [-1_000, 2_000],
+      ]) {
+        const timeRange = { startTimestampMicros, endTimestampMicros } as data.ITimestampRange;
+        const mutation = { deleteFromColumn: { familyName: 'a', columnQualifier: bytes('q'), timeRange } };
+        expect(await statusOf(mutate(mutation))).toBe(INVALID_ARGUMENT);
+      }
+      expect(await cells()).toHaveLength(1);
+    },
+    'invalid-argument-code',
+  );
+
+  test(
+    'of many rows need a mutation each',
+    async () => {
+      const entries: [string, data.IMutation[]][] = [
+        ['k', []],
+        ['l', [set('a', 'q', 0)]],
+      ];
+      const codes = await bigtable()
+        .mutateRows(table, entries)
+        .catch(() => [INVALID_ARGUMENT]);
+      expect(codes[0]).toBe(INVALID_ARGUMENT);
+    },
+    'entry-without-mutations',
+  );
+
+  test('are at least one, of one row and of many', async () => {
+    expect(await statusOf(mutate())).toBe(INVALID_ARGUMENT);
+    expect(await statusOf(bigtable().mutateRows(table, []))).toBe(INVALID_ARGUMENT);
+  });
+
+  test(
+    'are at most 100,000, of one row and of a batch',
+    async () => {
+      const many = Array.from({ length: 100_001 }, () => ({ deleteFromRow: {} }));
+      expect(await statusOf(mutate(...many))).toBe(INVALID_ARGUMENT);
+      const halves: [string, data.IMutation[]][] = [
+        ['k', many.slice(0, 50_000)],
+        ['l', many.slice(50_000)],
+      ];
+      expect(await statusOf(bigtable().mutateRows(table, halves))).toBe(INVALID_ARGUMENT);
+      expect(await statusOf(mutate(...many.slice(1)))).toBe(0);
+    },
+    'size-limits',
+  );
+
+  test(
+    'have timestamps up to the end of int64',
+    async () => {
+      const timestampMicros = '9223372036854775000' as unknown as number;
+      await mutate({
+        setCell: { familyName: 'a', columnQualifier: bytes('q'), timestampMicros, value: bytes('') },
+      });
+      expect(await cells()).toHaveLength(1);
+    },
+    'timestamp-range',
   );
 });

@@ -1,153 +1,166 @@
 import type { Random } from '../../src/platform/random';
-import type { data } from './raw-bigtable';
-import { bytes } from './raw-bigtable';
+import { randomFilter } from './random-filters';
+import {
+  FAMILIES,
+  KEYS,
+  pick,
+  PLAIN_FAMILIES,
+  QUALIFIERS,
+  several,
+  TIMESTAMPS,
+  VALUES,
+} from './random-values';
+import { bytes, type data, type PlainRow, type RawBigtable, setCell } from './raw-bigtable';
 
-/** Small alphabets, so that random keys, columns, values and filters meet. */
-const KEYS = ['a', 'a\0', 'ab', 'b', 'b#1', 'b#2', 'c\xff', 'd', '\xff'];
-const FAMILIES = ['a', 'b', 'cc'];
-const QUALIFIERS = ['', 'q', 'q\0', 'q1', 'r', '\xff', 'x\n'];
-const VALUES = ['', '1', '12', 'abc', 'abcdefg', '\0\xff', 'line\nbreak'];
-const TIMESTAMPS = [0, 1_000, 2_000, 3_000, 5_000, 1_700_000_000_000_000];
-const REGEXES = [
-  'q',
-  'q.*',
-  '.*',
-  '\\C*',
-  'a|b',
-  '[a-c]+',
-  '(?i)A.*',
-  'b#\\d',
-  '\\x00\\C',
-  '.',
-  'q\\.',
-  '[^q]*',
+/** What a request does and what it is answered with; the same on every server. */
+export interface RandomRequest {
+  readonly name: string;
+  readonly details: unknown;
+  run(bigtable: RawBigtable, table: string): Promise<unknown>;
+}
+
+type Maker = (random: Random) => RandomRequest;
+
+/** A request that may change the table. */
+export function randomChange(random: Random): RandomRequest {
+  return pick(random, CHANGES)(random);
+}
+
+const CHANGES: readonly Maker[] = [
+  (random) => {
+    const [key, mutations] = [pick(random, KEYS), randomMutations(random)];
+    return {
+      name: 'MutateRow',
+      details: { key, mutations },
+      run: (bigtable, table) => bigtable.mutate(table, key, mutations),
+    };
+  },
+  (random) => {
+    // Each row once: entries for one row may be applied in any order.
+    const keys = KEYS.filter(() => random() < 0.4);
+    const entries = keys.map((key): [string, data.IMutation[]] => [key, randomMutations(random)]);
+    return {
+      name: 'MutateRows',
+      details: entries,
+      run: async (bigtable, table) => (entries.length === 0 ? [] : bigtable.mutateRows(table, entries)),
+    };
+  },
+  (random) => {
+    const key = pick(random, KEYS);
+    const request: data.ICheckAndMutateRowRequest = {
+      ...(random() < 0.9 && { predicateFilter: randomFilter(random) }),
+      trueMutations: randomMutations(random),
+      falseMutations: randomMutations(random),
+    };
+    return {
+      name: 'CheckAndMutateRow',
+      details: { key, ...request },
+      run: (bigtable, table) => bigtable.checkAndMutate(table, key, request),
+    };
+  },
+  randomReadModifyWrite,
+  (random) => {
+    const rowKeyPrefix = bytes(pick(random, ['b#', 'c', 'zz']));
+    return {
+      name: 'DropRowRange',
+      details: rowKeyPrefix,
+      run: (bigtable, table) => bigtable.dropRows(table, { rowKeyPrefix }),
+    };
+  },
 ];
 
-export function pick<T>(random: Random, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)]!;
+/**
+ * Changes cells that are from the far future, put there just before: a modified cell's timestamp is that of its
+ * predecessor or the server's time, whichever is later, and the servers' times differ.
+ */
+function randomReadModifyWrite(random: Random): RandomRequest {
+  const key = pick(random, KEYS);
+  const columns = several(random, 3, () => [pick(random, PLAIN_FAMILIES), pick(random, ['n', 's'])] as const);
+  const cells = columns.map(([family, qualifier]) =>
+    setCell([
+      family,
+      qualifier,
+      FUTURE_MICROS,
+      qualifier === 'n' ? '\0\0\0\0\0\0\0\x07' : pick(random, VALUES),
+    ]),
+  );
+  const rules = several(random, 4, () => {
+    const [familyName, qualifier] = pick(random, columns);
+    const change =
+      qualifier === 'n'
+        ? { incrementAmount: pick(random, [1, -9, 2 ** 40]) }
+        : { appendValue: bytes(pick(random, VALUES)) };
+    return { familyName, columnQualifier: bytes(qualifier), ...change };
+  });
+  return {
+    name: 'ReadModifyWriteRow',
+    details: { key, cells, rules },
+    async run(bigtable, table) {
+      await bigtable.mutate(table, key, cells);
+      const written = await bigtable.readModifyWrite(table, key, rules);
+      return written.map((cell) => JSON.stringify(cell)).sort();
+    },
+  };
 }
 
-function several<T>(random: Random, max: number, make: () => T): T[] {
-  return Array.from({ length: 1 + Math.floor(random() * max) }, make);
-}
+/** The year 2200: later than any server's time. */
+const FUTURE_MICROS = 7_258_118_400_000_000;
 
-export const randomRowKey = (random: Random): string => pick(random, KEYS);
-
-export function randomMutations(random: Random): data.IMutation[] {
-  return several(random, 6, () => randomMutation(random));
-}
-
-function randomMutation(random: Random): data.IMutation {
-  const familyName = pick(random, FAMILIES);
-  const columnQualifier = bytes(pick(random, QUALIFIERS));
-  const dice = random();
-  if (dice < 0.85) {
-    const value = bytes(pick(random, VALUES));
-    return { setCell: { familyName, columnQualifier, timestampMicros: pick(random, TIMESTAMPS), value } };
-  }
-  if (dice < 0.95) {
-    const startTimestampMicros = pick(random, [0, 1_000, 2_000]);
-    const timeRange = random() < 0.5 ? {} : { startTimestampMicros, endTimestampMicros: 5_000 };
-    return { deleteFromColumn: { familyName, columnQualifier, timeRange } };
-  }
-  return dice < 0.98 ? { deleteFromFamily: { familyName } } : { deleteFromRow: {} };
-}
-
-export function randomReadRequest(random: Random): data.IReadRowsRequest {
+export function randomRead(random: Random): RandomRequest {
   const rows: data.IRowSet = {};
-  if (random() < 0.4) rows.rowKeys = several(random, 3, () => bytes(randomRowKey(random)));
+  if (random() < 0.4) rows.rowKeys = several(random, 3, () => bytes(pick(random, KEYS)));
   if (random() < 0.4) rows.rowRanges = several(random, 2, () => randomRange(random));
-  return { rows, rowsLimit: random() < 0.3 ? 1 + Math.floor(random() * 3) : 0 };
+  const rowsLimit = random() < 0.3 ? 1 + Math.floor(random() * 3) : 0;
+  const request = { rows, rowsLimit, filter: randomFilter(random) };
+  return {
+    name: 'ReadRows',
+    details: request,
+    run: async (bigtable, table) => (await bigtable.read(table, request)).map(withCopiesSorted),
+  };
 }
 
 function randomRange(random: Random): data.IRowRange {
-  const [first, last] = [randomRowKey(random), randomRowKey(random)].sort((a, b) => (a < b ? -1 : 1));
+  const [first, last] = [pick(random, KEYS), pick(random, KEYS)].sort((a, b) => (a < b ? -1 : 1));
   const range: data.IRowRange = {};
   if (random() < 0.8) range[random() < 0.5 ? 'startKeyClosed' : 'startKeyOpen'] = bytes(first!);
   if (random() < 0.8) range[random() < 0.5 ? 'endKeyClosed' : 'endKeyOpen'] = bytes(last!);
   return range;
 }
 
-/** A random filter, sometimes with a label on what it leaves. */
-export function randomFilter(random: Random): data.IRowFilter {
-  const filter = randomPart(random, 3);
-  return random() < 0.9 ? filter : { chain: { filters: [filter, { applyLabelTransformer: 'label-1' }] } };
+/** The order of copies of one cell is not specified (RowFilter.Interleave). */
+function withCopiesSorted(row: PlainRow): PlainRow {
+  const cells = [...row.cells].sort((x, y) => {
+    const [a, b] = [x, y].map((cell) => JSON.stringify([cell[0], cell[1], -cell[2] + 1e16, cell.slice(3)]));
+    return a! < b! ? -1 : a! > b! ? 1 : 0;
+  });
+  return { key: row.key, cells };
 }
 
-/** Any filter but samples, sinks and labels, nested up to `depth`. */
-function randomPart(random: Random, depth: number): data.IRowFilter {
-  const leaf = depth === 0 || random() < 0.4;
-  return pick(random, leaf ? LEAVES : COMPOSITES)(random, depth - 1);
+function randomMutations(random: Random): data.IMutation[] {
+  return several(random, 6, () => randomMutation(random));
 }
 
-type Maker = (random: Random, depth: number) => data.IRowFilter;
-
-const count = (random: Random): number => 1 + Math.floor(random() * 3);
-const regex = (random: Random): Buffer => bytes(pick(random, REGEXES));
-
-/** Google's emulator visits families in a random order, so that what a limit per row leaves is random over several. */
-function withinFamily(random: Random, filter: data.IRowFilter): data.IRowFilter {
-  return { chain: { filters: [{ familyNameRegexFilter: pick(random, FAMILIES) }, filter] } };
+function randomMutation(random: Random): data.IMutation {
+  const columnQualifier = bytes(pick(random, QUALIFIERS));
+  const timestampMicros = pick(random, TIMESTAMPS);
+  const dice = random();
+  if (dice < 0.7) {
+    const value = bytes(pick(random, VALUES));
+    return { setCell: { familyName: pick(random, PLAIN_FAMILIES), columnQualifier, timestampMicros, value } };
+  }
+  if (dice < 0.82) {
+    const input = { intValue: pick(random, [0, 1, -3, 2 ** 33]) };
+    const timestamp = { rawTimestampMicros: timestampMicros };
+    return {
+      addToCell: { familyName: 'sum', columnQualifier: { rawValue: columnQualifier }, timestamp, input },
+    };
+  }
+  const familyName = pick(random, FAMILIES);
+  if (dice < 0.95) {
+    const startTimestampMicros = pick(random, [0, 1_000, 2_000]);
+    const endTimestampMicros = pick(random, [0, 3_000, 5_000]);
+    const timeRange = random() < 0.5 ? {} : { startTimestampMicros, endTimestampMicros };
+    return { deleteFromColumn: { familyName, columnQualifier, timeRange } };
+  }
+  return dice < 0.98 ? { deleteFromFamily: { familyName } } : { deleteFromRow: {} };
 }
-
-const COMPOSITES: readonly Maker[] = [
-  (random, depth) => ({
-    chain: {
-      filters: [randomPart(random, depth), ...several(random, 2, () => randomPart(random, depth))],
-    },
-  }),
-  (random, depth) => ({
-    interleave: {
-      filters: [randomPart(random, depth), ...several(random, 2, () => randomPart(random, depth))],
-    },
-  }),
-  (random, depth) => ({
-    condition: {
-      predicateFilter: randomPart(random, depth),
-      ...(random() < 0.8 && { trueFilter: randomPart(random, depth) }),
-      ...(random() < 0.8 && { falseFilter: randomPart(random, depth) }),
-    },
-  }),
-];
-
-const LEAVES: readonly Maker[] = [
-  () => ({ passAllFilter: true }),
-  () => ({ blockAllFilter: true }),
-  () => ({ stripValueTransformer: true }),
-  (random) => ({ rowKeyRegexFilter: regex(random) }),
-  (random) => ({ familyNameRegexFilter: pick(random, ['a', 'b|cc', '.*', 'c+', 'x', '[ab]']) }),
-  (random) => ({ columnQualifierRegexFilter: regex(random) }),
-  (random) => ({ valueRegexFilter: regex(random) }),
-  (random) => ({
-    columnRangeFilter: {
-      familyName: pick(random, FAMILIES),
-      ...(random() < 0.7 && { startQualifierClosed: bytes(pick(random, ['q', 'q\0', '\xff'])) }),
-      ...(random() < 0.7 && { endQualifierOpen: bytes(pick(random, ['q1', 'r', 'z'])) }),
-    },
-  }),
-  (random) => ({
-    columnRangeFilter: {
-      familyName: pick(random, FAMILIES),
-      startQualifierOpen: bytes('q'),
-      endQualifierClosed: bytes(pick(random, ['q1', 'r', 'z'])),
-    },
-  }),
-  (random) => ({
-    timestampRangeFilter: {
-      startTimestampMicros: pick(random, [0, 1_000, 2_000]),
-      endTimestampMicros: pick(random, [0, 3_000, 5_000]),
-    },
-  }),
-  (random) => ({
-    valueRangeFilter: {
-      ...(random() < 0.7 && { startValueClosed: bytes(pick(random, ['1', 'abc'])) }),
-      ...(random() < 0.7 && { endValueOpen: bytes(pick(random, ['12', 'b'])) }),
-    },
-  }),
-  (random) => ({
-    valueRangeFilter: { startValueOpen: bytes('1'), endValueClosed: bytes(pick(random, VALUES)) },
-  }),
-  (random) => withinFamily(random, { cellsPerRowOffsetFilter: count(random) }),
-  (random) => withinFamily(random, { cellsPerRowLimitFilter: count(random) }),
-  (random) => ({ cellsPerColumnLimitFilter: count(random) }),
-];

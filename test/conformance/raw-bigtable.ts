@@ -288,6 +288,13 @@ export function setCell([familyName, qualifier, timestampMicros, value]: PlainCe
   };
 }
 
+/** The value of a counter. */
+export function int64Bytes(value: bigint): string {
+  const buffer = Buffer.alloc(8);
+  buffer.writeBigInt64BE(value);
+  return buffer.toString('latin1');
+}
+
 export function text(value: Uint8Array | string | null | undefined): string {
   return typeof value === 'string' ? value : Buffer.from(value ?? []).toString('latin1');
 }

@@ -1,25 +1,9 @@
-import type { admin, data } from './raw-bigtable';
-import { bytes, setCell, statusOf } from './raw-bigtable';
+import { bytes, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
 const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-
-const aggregate = (aggregator: admin.Type.IAggregate): admin.IColumnFamily => ({
-  valueType: {
-    aggregateType: { inputType: { int64Type: { encoding: { bigEndianBytes: {} } } }, ...aggregator },
-  },
-});
-
-const add = (familyName: string, intValue: number): data.IMutation => ({
-  addToCell: {
-    familyName,
-    columnQualifier: { rawValue: bytes('q') },
-    timestamp: { rawTimestampMicros: 1_000 },
-    input: { intValue },
-  },
-});
 
 describeServers('Tables', ({ bigtable, test }) => {
   test('are created, listed, described and deleted', async () => {
@@ -76,40 +60,6 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await statusOf(bigtable().checkConsistency('consistency', 'forged'))).toBe(INVALID_ARGUMENT);
   });
 
-  test('add up sums', async () => {
-    await bigtable().createTable('sums', { sum: aggregate({ sum: {} }) });
-    await bigtable().mutate('sums', 'k', [add('sum', 5), add('sum', -7)]);
-    await bigtable().mutate('sums', 'k', [add('sum', 300)]);
-    const value = (await bigtable().read('sums'))[0]?.cells[0]?.[3] ?? '';
-    expect(bytes(value).readBigInt64BE(0)).toBe(298n);
-  });
-
-  test(
-    'keep minima and maxima',
-    async () => {
-      await bigtable().createTable('extremes', { min: aggregate({ min: {} }), max: aggregate({ max: {} }) });
-      for (const input of [5, -7, 300, 2]) {
-        await bigtable().mutate('extremes', 'k', [add('min', input), add('max', input)]);
-      }
-      const values = (await bigtable().read('extremes'))[0]?.cells.map(([family, , , value]) => [
-        family,
-        bytes(value).readBigInt64BE(0),
-      ]);
-      expect(Object.fromEntries(values ?? [])).toEqual({ min: -7n, max: 300n });
-    },
-    'aggregate-min-max',
-  );
-
-  test(
-    'of aggregates refuse SetCell',
-    async () => {
-      await bigtable().createTable('no-set', { sum: aggregate({ sum: {} }) });
-      const set = setCell(['sum', 'q', 0, '12345678']);
-      expect(await statusOf(bigtable().mutate('no-set', 'k', [set]))).toBe(INVALID_ARGUMENT);
-    },
-    'aggregate-set-cell',
-  );
-
   test(
     'have proper names, and so have families',
     async () => {
@@ -118,6 +68,48 @@ describeServers('Tables', ({ bigtable, test }) => {
       expect(await statusOf(bigtable().createTable('names', { 'a b': {} }))).toBe(INVALID_ARGUMENT);
     },
     'table-names',
+  );
+
+  test('have a hundred families and more', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `f${index}`);
+    await bigtable().createTable('wide', Object.fromEntries(names.map((name) => [name, {}])));
+    expect(Object.keys((await bigtable().getTable('wide')).columnFamilies ?? {}).sort()).toEqual(
+      names.sort(),
+    );
+  });
+
+  test(
+    'refuse GC rules that are too large or say nothing possible',
+    async () => {
+      const rules = Array.from({ length: 200 }, () => ({ maxNumVersions: 3 }));
+      for (const gcRule of [{ union: { rules } }, { maxNumVersions: 0 }, { maxAge: { nanos: 999_999 } }]) {
+        expect(await statusOf(bigtable().createTable('rules', { f: { gcRule } }))).toBe(INVALID_ARGUMENT);
+      }
+    },
+    'gc-rule-limits',
+  );
+
+  test(
+    'show a GC rule without a rule as none',
+    async () => {
+      await bigtable().createTable('no-rule', { f: { gcRule: {} } });
+      await bigtable().modifyFamilies('no-rule', [{ id: 'g', create: { gcRule: {} } }]);
+      const { columnFamilies } = await bigtable().getTable('no-rule');
+      expect(Object.values(columnFamilies ?? {}).map(({ gcRule }) => gcRule ?? null)).toEqual([null, null]);
+    },
+    'empty-gc-rule',
+  );
+
+  test(
+    'drop rows by a prefix that is not empty, or all when asked for all',
+    async () => {
+      await bigtable().createTable('prefix', { f: {} });
+      expect(await statusOf(bigtable().dropRows('prefix', {}))).toBe(INVALID_ARGUMENT);
+      expect(await statusOf(bigtable().dropRows('prefix', { rowKeyPrefix: bytes('') }))).toBe(
+        INVALID_ARGUMENT,
+      );
+    },
+    'drop-without-prefix',
   );
 
   test(

@@ -1,7 +1,7 @@
 import { alreadyExists, invalidArgument, notFound } from '../grpc/rpc-error';
 import { admin, decode, encode } from '../proto';
 import type { ServiceContext } from '../service/context';
-import { checkFamilyName, familiesFrom, familyDefinitions } from './schema';
+import { checkFamilyName, completeDefinition, familiesFrom, familyDefinitions } from './schema';
 
 type Families = Record<string, admin.IColumnFamily>;
 type Modification = admin.ModifyColumnFamiliesRequest.IModification;
@@ -27,12 +27,16 @@ function modify(families: Families, modification: Modification): void {
   if (modification.create) {
     checkFamilyName(id);
     if (present !== undefined) throw alreadyExists(`Column family already exists: ${id}`);
-    families[id] = modification.create;
+    families[id] = completeDefinition(modification.create);
     return;
   }
   if (present === undefined) throw notFound(`Column family not found: ${id}`);
   if (modification.update) {
-    families[id] = updated(present, modification.update, modification.updateMask?.paths ?? []);
+    families[id] = updated(
+      present,
+      completeDefinition(modification.update),
+      modification.updateMask?.paths ?? [],
+    );
   } else if (modification.drop === true) {
     delete families[id];
   } else {

@@ -1,5 +1,6 @@
+import { invalidArgument } from '../grpc/rpc-error';
 import { bigInt64, byteString, type data } from '../proto';
-import type { Bound } from './cells';
+import type { Bound, ByteRange } from './cells';
 
 type Bytes = Uint8Array | string | null | undefined;
 
@@ -19,15 +20,30 @@ export function endBound(closed: Bytes, open: Bytes): Bound | undefined {
 const isSet = (bytes: Bytes): boolean => bytes !== null && bytes !== undefined;
 
 /**
- * A timestamp range in milliseconds, half-open. Cells have whole milliseconds, so bounds within one are rounded up:
- * a cell lies behind them exactly when it lies behind the next millisecond.
+ * The range between two bounds. Throws INVALID_ARGUMENT for one that is empty or reversed: "the server will reject
+ * empty ranges" (https://github.com/googleapis/google-cloud-cpp/blob/main/google/cloud/bigtable/filters.h).
  */
-export function timestampBounds(range: data.ITimestampRange): { fromMs: number; toMs: number } {
-  const end = bigInt64(range.endTimestampMicros);
-  return {
-    fromMs: roundedUpMs(bigInt64(range.startTimestampMicros)),
-    toMs: end === 0n ? Infinity : roundedUpMs(end),
-  };
+export function byteRange(field: string, start: Bound, end: Bound | undefined): ByteRange {
+  if (end === undefined || start.value < end.value) return { start, end };
+  if (start.value === end.value && start.inclusive && end.inclusive) return { start, end };
+  throw invalidArgument(`Error in field '${field}' : the range is empty`);
 }
 
-const roundedUpMs = (micros: bigint): number => Number((micros + (micros > 0n ? 999n : 0n)) / 1000n);
+/** A half-open span of time in whole milliseconds; `toMs` is Infinity where there is no upper bound. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Throws INVALID_ARGUMENT for a range that is finer than milliseconds, empty or reversed. */
+export function timeSpan(field: string, range: data.ITimestampRange): TimeSpan {
+  const start = bigInt64(range.startTimestampMicros);
+  const end = bigInt64(range.endTimestampMicros);
+  if (start % 1000n !== 0n || end % 1000n !== 0n) {
+    throw invalidArgument(
+      `Error in field '${field}' : the maximum precision is milliseconds, but got ${start} to ${end} µs`,
+    );
+  }
+  if (end !== 0n && start >= end) throw invalidArgument(`Error in field '${field}' : the range is empty`);
+  return { fromMs: Number(start / 1000n), toMs: end === 0n ? Infinity : Number(end / 1000n) };
+}

@@ -1,4 +1,5 @@
 import { type Cell, familySpan, lowerBound, sameColumn } from '../store/cell';
+import type { TimeSpan } from './bounds';
 import { type CellsFilter, eachCell } from './filter';
 import { literalOf, type Matches } from './regex';
 
@@ -59,8 +60,7 @@ export function valueRange({ start, end }: ByteRange): CellsFilter {
   return eachCell(({ value }) => !isBelow(value, start) && (end === undefined || isWithin(value, end)));
 }
 
-/** Half-open; Infinity for no upper bound. */
-export function timestampRange(fromMs: number, toMs: number): CellsFilter {
+export function timestampRange({ fromMs, toMs }: TimeSpan): CellsFilter {
   return eachCell((cell) => cell.timestampMs >= fromMs && cell.timestampMs < toMs);
 }
 

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { byteString, data } from '../proto';
-import { endBound, startBound, timestampBounds } from './bounds';
+import { byteRange, endBound, startBound, timeSpan } from './bounds';
 import * as cells from './cells';
 import { chain, condition, interleave, sink } from './compose';
 import { blockAll, type CellsFilter, passAll } from './filter';
@@ -68,7 +68,7 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
   },
   sink: (filter, place) => {
     if (place.conditional) {
-      throw invalidArgument("Error in field 'sink' : a sink cannot stand within a condition");
+      throw invalidArgument("Error in field 'condition' : sink cannot be nested in a condition filter");
     }
     mustBeTrue('sink', filter.sink);
     return sink;
@@ -83,7 +83,9 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
   },
   rowKeyRegexFilter: (filter) => {
     const pattern = byteString(filter.rowKeyRegexFilter);
-    if (pattern === '') throw invalidArgument("Error in field 'row_key_regex_filter' : must not be empty");
+    if (pattern === '') {
+      throw invalidArgument("Error in field 'row_key_regex_filter' : argument must not be empty");
+    }
     return cells.rowKeyRegex(compileRegex('row_key_regex_filter', pattern));
   },
   rowSampleFilter: (filter, { seen }) => {
@@ -95,7 +97,7 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
     return cells.rowSample(probability);
   },
   familyNameRegexFilter: (filter) => {
-    const pattern = filter.familyNameRegexFilter ?? '';
+    const pattern = utf8ByteString(filter.familyNameRegexFilter ?? '');
     if (pattern.includes(':')) {
       throw invalidArgument("Error in field 'family_name_regex_filter' : the regex must not contain ':'");
     }
@@ -106,22 +108,28 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
       compileRegex('column_qualifier_regex_filter', byteString(filter.columnQualifierRegexFilter)),
     ),
   columnRangeFilter: ({ columnRangeFilter: range }) =>
-    cells.columnRange(range?.familyName ?? '', {
-      start: startBound(range?.startQualifierClosed, range?.startQualifierOpen),
-      end: endBound(range?.endQualifierClosed, range?.endQualifierOpen),
-    }),
-  timestampRangeFilter: ({ timestampRangeFilter: range }) => {
-    const { fromMs, toMs } = timestampBounds(range ?? {});
-    return cells.timestampRange(fromMs, toMs);
-  },
+    cells.columnRange(
+      range?.familyName ?? '',
+      byteRange(
+        'column_range_filter',
+        startBound(range?.startQualifierClosed, range?.startQualifierOpen),
+        endBound(range?.endQualifierClosed, range?.endQualifierOpen),
+      ),
+    ),
+  timestampRangeFilter: ({ timestampRangeFilter: range }) =>
+    cells.timestampRange(timeSpan('timestamp_range_filter', range ?? {})),
   valueRegexFilter: (filter) =>
     cells.valueRegex(compileRegex('value_regex_filter', byteString(filter.valueRegexFilter))),
   valueRangeFilter: ({ valueRangeFilter: range }) =>
-    cells.valueRange({
-      start: startBound(range?.startValueClosed, range?.startValueOpen),
-      end: endBound(range?.endValueClosed, range?.endValueOpen),
-    }),
-  cellsPerRowOffsetFilter: (filter) => cells.cellsPerRowOffset(offset(filter.cellsPerRowOffsetFilter)),
+    cells.valueRange(
+      byteRange(
+        'value_range_filter',
+        startBound(range?.startValueClosed, range?.startValueOpen),
+        endBound(range?.endValueClosed, range?.endValueOpen),
+      ),
+    ),
+  cellsPerRowOffsetFilter: (filter) =>
+    cells.cellsPerRowOffset(count('cells_per_row_offset_filter', filter.cellsPerRowOffsetFilter)),
   cellsPerRowLimitFilter: (filter) =>
     cells.cellsPerRowLimit(count('cells_per_row_limit_filter', filter.cellsPerRowLimitFilter)),
   cellsPerColumnLimitFilter: (filter) =>
@@ -145,7 +153,7 @@ const inside = (place: Place): Place => ({ ...place, depth: place.depth + 1 });
 
 function several(field: string, filters: data.IRowFilter[] | null | undefined): data.IRowFilter[] {
   if (!filters || filters.length < 2) {
-    throw invalidArgument(`Error in field '${field}' : must contain at least two filters`);
+    throw invalidArgument(`Error in field '${field}' : must contain at least two RowFilters`);
   }
   return filters;
 }
@@ -162,12 +170,10 @@ function mustBeTrue(field: string, value: boolean | null | undefined): void {
   if (value !== true) throw invalidArgument(`Error in field '${field}' : must be true when set`);
 }
 
-function offset(value: number | null | undefined): number {
-  if ((value ?? 0) >= 0) return value ?? 0;
-  throw invalidArgument("Error in field 'cells_per_row_offset_filter' : must not be negative");
-}
+/** Families and their patterns are UTF-8 on the wire, and matched byte by byte like everything else. */
+const utf8ByteString = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 function count(field: string, value: number | null | undefined): number {
-  if (!value || value < 0) throw invalidArgument(`Error in field '${field}' : must be positive`);
+  if (!value || value < 0) throw invalidArgument(`Error in field '${field}' : argument must be > 0`);
   return value;
 }

@@ -42,8 +42,8 @@ export function literalOf(pattern: string): string | undefined {
     let char = pattern.charAt(at);
     if (char === '\\') {
       char = pattern.charAt(++at);
-      // Escaped letters and digits are classes and codes; an escaped sign stands for itself.
-      if (char === '' || /[a-zA-Z0-9]/.test(char)) return undefined;
+      // Escaped letters and digits are classes and codes, bytes above ASCII may not be escaped; a sign stands for itself.
+      if (char === '' || /[a-zA-Z0-9\x80-\xff]/.test(char)) return undefined;
     } else if (META.test(char)) {
       return undefined;
     }

@@ -1,0 +1,246 @@
+import { type admin, bytes, type data, int64Bytes, setCell, statusOf } from './raw-bigtable';
+import { describeServers } from './servers';
+
+const INVALID_ARGUMENT = 3;
+const UNIMPLEMENTED = 12;
+const INT64 = { int64Type: { encoding: { bigEndianBytes: {} } } };
+const INT64_MAX = 2n ** 63n - 1n;
+
+const family = (
+  aggregator: admin.Type.IAggregate,
+  inputType: admin.IType | null = INT64,
+): admin.IColumnFamily => ({
+  valueType: { aggregateType: { ...aggregator, inputType } },
+});
+const SUM = family({ sum: {} });
+const PLACE = {
+  familyName: 'sum',
+  columnQualifier: { rawValue: bytes('q') },
+  timestamp: { rawTimestampMicros: 1_000 },
+};
+type Place = data.Mutation.IAddToCell;
+
+const add = (intValue: number | bigint, place: Place = {}): data.IMutation => ({
+  addToCell: { ...PLACE, input: { intValue: Number(intValue) }, ...place },
+});
+const merge = (input: data.IValue, place: Place = {}): data.IMutation => ({
+  mergeToCell: { ...PLACE, input, ...place },
+});
+const state = (value: bigint): data.IValue => ({ bytesValue: bytes(int64Bytes(value)) });
+
+describeServers('Aggregates', ({ bigtable, test }) => {
+  let tables = 0;
+  let table = '';
+
+  /** A fresh table with a sum and a plain family; made by each test, as some end their server. */
+  async function createTable(families: Record<string, admin.IColumnFamily> = {}): Promise<void> {
+    table = `aggregates-${tables++}`;
+    await bigtable().createTable(table, { sum: SUM, plain: {}, ...families });
+  }
+
+  const mutate = (...mutations: data.IMutation[]): Promise<void> => bigtable().mutate(table, 'k', mutations);
+  const cells = async () => (await bigtable().read(table))[0]?.cells ?? [];
+  const sums = async (): Promise<(readonly [micros: number, sum: bigint])[]> =>
+    (await cells()).map(([, , micros, value]) => [micros, bytes(value).readBigInt64BE(0)]);
+
+  test('add up, per column and timestamp', async () => {
+    await createTable();
+    await mutate(add(5), add(-7));
+    await mutate(add(300), add(1, { timestamp: { rawTimestampMicros: 2_000 } }));
+    await mutate(add(9, { columnQualifier: { rawValue: bytes('r') } }));
+    expect(await sums()).toEqual([
+      [2_000, 1n],
+      [1_000, 298n],
+      [1_000, 9n],
+    ]);
+  });
+
+  test('wrap around at the ends of int64', async () => {
+    await createTable();
+    await bigtable().mutate(table, 'k', [
+      { addToCell: { ...PLACE, input: { intValue: String(INT64_MAX) as unknown as number } } },
+      add(1),
+    ]);
+    expect(await sums()).toEqual([[1_000, -INT64_MAX - 1n]]);
+  });
+
+  test('start anew after a delete', async () => {
+    await createTable();
+    await mutate(add(5), { deleteFromColumn: { familyName: 'sum', columnQualifier: bytes('q') } }, add(2));
+    expect(await sums()).toEqual([[1_000, 2n]]);
+    await mutate({ deleteFromFamily: { familyName: 'sum' } }, add(3));
+    expect(await sums()).toEqual([[1_000, 3n]]);
+  });
+
+  test('add in CheckAndMutateRow and MutateRows too', async () => {
+    await createTable();
+    await bigtable().checkAndMutate(table, 'k', { falseMutations: [add(1)] });
+    await bigtable().mutateRows(table, [
+      ['k', [add(10)]],
+      ['k', [add(100)]],
+    ]);
+    expect(await sums()).toEqual([[1_000, 111n]]);
+  });
+
+  test(
+    'keep minima and maxima',
+    async () => {
+      await createTable({ min: family({ min: {} }), max: family({ max: {} }) });
+      for (const input of [5, -7, 300, 2]) {
+        await mutate(add(input, { familyName: 'min' }), add(input, { familyName: 'max' }));
+      }
+      const values = (await cells()).map(([name, , , value]) => [name, bytes(value).readBigInt64BE(0)]);
+      expect(Object.fromEntries(values)).toEqual({ min: -7n, max: 300n });
+    },
+    'aggregate-min-max',
+  );
+
+  test(
+    'merge states given as bytes',
+    async () => {
+      await createTable();
+      await mutate(merge(state(5n)));
+      await mutate(merge(state(-7n)), add(1));
+      expect(await sums()).toEqual([[1_000, -1n]]);
+    },
+    'merge-input',
+  );
+
+  test(
+    'merge nothing by an empty state',
+    async () => {
+      await createTable();
+      await mutate(merge({ bytesValue: bytes('') }));
+      expect(await cells()).toEqual([]);
+    },
+    'merge-input',
+  );
+
+  test(
+    'take states by MergeToCell as bytes_value only',
+    async () => {
+      await createTable();
+      expect(await statusOf(mutate(merge({ rawValue: bytes(int64Bytes(5n)) })))).toBe(INVALID_ARGUMENT);
+    },
+    'merge-input',
+  );
+
+  test(
+    'refuse states that are no int64',
+    async () => {
+      await createTable();
+      for (const text of ['123', '123456789']) {
+        expect(await statusOf(mutate(merge({ bytesValue: bytes(text) })))).toBe(INVALID_ARGUMENT);
+      }
+    },
+    'invalid-argument-code',
+  );
+
+  test(
+    'outlive a raw state that is no int64',
+    async () => {
+      await createTable();
+      await mutate(add(5));
+      expect(await statusOf(mutate(merge({ rawValue: bytes('123') })))).toBe(INVALID_ARGUMENT);
+      expect(await sums()).toEqual([[1_000, 5n]]);
+    },
+    'merge-short-state',
+  );
+
+  test(
+    'take no input as null: it adds zero and merges nothing',
+    async () => {
+      await createTable({ min: family({ min: {} }) });
+      const { familyName } = { familyName: 'min' };
+      await mutate(add(456, { familyName }));
+      await mutate({ mergeToCell: { ...PLACE, familyName } });
+      expect(await sums()).toEqual([[1_000, 456n]]);
+      await mutate({ addToCell: { ...PLACE, familyName } });
+      expect(await sums()).toEqual([[1_000, 0n]]);
+    },
+    'null-input',
+  );
+
+  test(
+    'refuse inputs, places and times of another kind',
+    async () => {
+      await createTable();
+      const bad: data.IMutation[] = [
+        { addToCell: { ...PLACE, input: state(1n) } },
+        merge({ intValue: 1 }),
+        add(1, { columnQualifier: { stringValue: 'q' } }),
+        add(1, { columnQualifier: {} }),
+        add(1, { timestamp: { intValue: 1_000 } }),
+        add(1, { timestamp: {} }),
+        add(1, { timestamp: { rawTimestampMicros: -1 } }),
+        add(1, { timestamp: { rawTimestampMicros: 1 } }),
+      ];
+      for (const mutation of bad) expect(await statusOf(mutate(mutation))).toBe(INVALID_ARGUMENT);
+      expect(await cells()).toEqual([]);
+    },
+    'invalid-argument-code',
+  );
+
+  test(
+    'refuse SetCell and ReadModifyWriteRow, plain families AddToCell and MergeToCell',
+    async () => {
+      await createTable();
+      const rule = { familyName: 'sum', columnQualifier: bytes('q'), incrementAmount: 1 };
+      const calls = [
+        mutate(setCell(['sum', 'q', 0, int64Bytes(1n)])),
+        mutate(add(1, { familyName: 'plain' })),
+        mutate(merge(state(1n), { familyName: 'plain' })),
+        bigtable().readModifyWrite(table, 'k', [rule]),
+      ];
+      expect(await Promise.all(calls.map(statusOf))).toEqual(calls.map(() => INVALID_ARGUMENT));
+    },
+    'aggregate-set-cell',
+  );
+
+  test(
+    'show the type of their state, given or not',
+    async () => {
+      await createTable();
+      await bigtable().modifyFamilies(table, [{ id: 'later', create: SUM }]);
+      const { columnFamilies } = await bigtable().getTable(table);
+      for (const name of ['sum', 'later']) {
+        expect(columnFamilies?.[name]?.valueType?.aggregateType?.stateType?.int64Type).toBeTruthy();
+      }
+      const confirmed = bigtable().modifyFamilies(table, [{ id: 'later', update: SUM }]);
+      expect(await statusOf(confirmed)).toBe(0);
+    },
+    'aggregate-state-type',
+  );
+
+  test(
+    'need an input type with an encoding, and an aggregator',
+    async () => {
+      const bad = [
+        family({ sum: {} }, null),
+        family({ sum: {} }, { int64Type: {} }),
+        family({ sum: {} }, { stringType: { encoding: { utf8Bytes: {} } } }),
+        family({}),
+        { valueType: { stringType: { encoding: { utf8Bytes: {} } } } },
+      ];
+      for (const definition of bad) {
+        expect(await statusOf(bigtable().createTable('bad', { f: definition }))).toBe(INVALID_ARGUMENT);
+      }
+    },
+    'value-types',
+  );
+
+  test(
+    'of HyperLogLog, and over ordered codes, are refused as not implemented',
+    async () => {
+      const hll = family({ hllppUniqueCount: {} }, { bytesType: { encoding: { raw: {} } } });
+      const ordered = family({ sum: {} }, { int64Type: { encoding: { orderedCodeBytes: {} } } });
+      await createTable();
+      for (const definition of [hll, ordered]) {
+        expect(await statusOf(bigtable().createTable('no', { f: definition }))).toBe(UNIMPLEMENTED);
+        const modified = bigtable().modifyFamilies(table, [{ id: 'f', create: definition }]);
+        expect(await statusOf(modified)).toBe(UNIMPLEMENTED);
+      }
+    },
+    'aggregate-hll',
+  );
+});
