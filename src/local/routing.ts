@@ -1,17 +1,25 @@
+import { hash64 } from '../core/hash64';
 import { GrpcStatus } from '../platform/grpc';
 import { failedPrecondition, RpcError } from './grpc/rpc-error';
 import type { Instance } from './instance';
 import type { Cluster, ClusterPlace } from './replication/cluster';
 
 /** How an app profile sends requests to clusters. */
-export type Routing =
-  | { readonly kind: 'single-cluster'; readonly clusterId: string; readonly transactions: boolean }
-  | {
-      readonly kind: 'multi-cluster';
-      /** The clusters to choose from; empty means all. */
-      readonly clusterIds: readonly string[];
-      readonly rowAffinity: boolean;
-    };
+export type Routing = SingleClusterRouting | MultiClusterRouting;
+
+export interface SingleClusterRouting {
+  readonly kind: 'single-cluster';
+  readonly clusterId: string;
+  readonly transactions: boolean;
+}
+
+export interface MultiClusterRouting {
+  readonly kind: 'multi-cluster';
+  /** The clusters to choose from; empty means all. */
+  readonly clusterIds: readonly string[];
+  /** Equidistant clusters share the rows out; each row sticks to its own. Only requests for one row can follow. */
+  readonly rowAffinity: boolean;
+}
 
 export interface AppProfile {
   readonly id: string;
@@ -44,32 +52,77 @@ export function defaultAppProfile(clusters: readonly ClusterPlace[]): AppProfile
   return { id: DEFAULT_APP_PROFILE, routing, readOnly: false };
 }
 
-/** The cluster that serves the request. Throws the status that production answers when there is none. */
+/**
+ * The cluster that serves the request: the one that the profile names, or the nearest that is up and can be reached
+ * from where the client is. Nothing is remembered between requests, so a request fails over at once when that cluster
+ * goes, and back as soon as it returns. Throws the status that production answers when there is none.
+ */
 export function chooseCluster(instance: Instance, profile: AppProfile, request: RoutedRequest): Cluster {
-  const { routing, readOnly } = profile;
-  if (readOnly && request.access !== 'read') {
+  const { routing } = profile;
+  if (profile.readOnly && request.access !== 'read') {
     throw failedPrecondition(`The app profile ${profile.id} uses Data Boost, which serves reads only`);
   }
-  if (routing.kind === 'single-cluster') {
-    if (request.access === 'transaction' && !routing.transactions) throw noTransactions(profile);
-    const cluster = instance.cluster(routing.clusterId);
-    if (isReachable(instance, cluster, request)) return cluster;
-    throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${cluster.id} is unavailable`);
+  if (request.access === 'transaction' && !(routing.kind === 'single-cluster' && routing.transactions)) {
+    // Production's words: https://github.com/googleapis/google-cloud-python/pull/10021
+    throw failedPrecondition(`Single-row transactions are not allowed by this app profile: ${profile.id}`);
   }
-  if (request.access === 'transaction') throw noTransactions(profile);
-  const candidates = routing.clusterIds.length === 0 ? instance.clusters.keys() : routing.clusterIds;
-  for (const id of [...candidates].sort()) {
-    const cluster = instance.cluster(id);
-    if (isReachable(instance, cluster, request)) return cluster;
-  }
-  throw new RpcError(GrpcStatus.UNAVAILABLE, `No cluster of the app profile ${profile.id} is available`);
+  return routing.kind === 'single-cluster'
+    ? namedCluster(instance, profile.id, routing.clusterId, request)
+    : nearestCluster(instance, profile.id, routing, request);
 }
 
-function isReachable({ network }: Instance, cluster: Cluster, { clientRegion }: RoutedRequest): boolean {
-  if (cluster.stopped) return false;
-  return clientRegion === undefined || !network.conditions(clientRegion, cluster.region).partitioned;
+function namedCluster(instance: Instance, profileId: string, id: string, request: RoutedRequest): Cluster {
+  const cluster = instance.clusters.get(id);
+  if (cluster === undefined) {
+    throw failedPrecondition(`The app profile ${profileId} routes to the cluster ${id}, which is not there`);
+  }
+  if (distanceMs(instance, cluster, request.clientRegion) < Infinity) return cluster;
+  throw new RpcError(
+    GrpcStatus.UNAVAILABLE,
+    `The cluster ${id} is unavailable, and the app profile ${profileId} names no other`,
+  );
 }
 
-function noTransactions({ id }: AppProfile): RpcError {
-  return failedPrecondition(`Single-row transactions are not allowed by the app profile ${id}`);
+/** Called for each request: allocates nothing for profiles without row affinity. */
+function nearestCluster(
+  instance: Instance,
+  profileId: string,
+  { clusterIds, rowAffinity }: MultiClusterRouting,
+  { rowKey, clientRegion }: RoutedRequest,
+): Cluster {
+  const stickyKey = rowAffinity ? rowKey : undefined;
+  let nearest: Cluster | undefined;
+  let nearestMs = Infinity;
+  for (const cluster of instance.clusters.values()) {
+    if (clusterIds.length > 0 && !clusterIds.includes(cluster.id)) continue;
+    const ms = distanceMs(instance, cluster, clientRegion);
+    if (ms > nearestMs || ms === Infinity) continue;
+    if (nearest === undefined || ms < nearestMs || comesFirst(cluster, nearest, stickyKey)) {
+      nearest = cluster;
+      nearestMs = ms;
+    }
+  }
+  if (nearest !== undefined) return nearest;
+  throw new RpcError(GrpcStatus.UNAVAILABLE, `No cluster of the app profile ${profileId} is available`);
+}
+
+/** One way, milliseconds; infinite when the client cannot reach the cluster. */
+function distanceMs({ network }: Instance, cluster: Cluster, clientRegion: string | undefined): number {
+  if (cluster.stopped) return Infinity;
+  if (clientRegion === undefined) return 0;
+  const { partitioned, delayMs } = network.conditions(clientRegion, cluster.region);
+  return partitioned ? Infinity : delayMs;
+}
+
+/** Which of two equidistant clusters serves: always the same one, or, with row affinity, always the same for a row. */
+function comesFirst(a: Cluster, b: Cluster, stickyKey: string | undefined): boolean {
+  return stickyKey === undefined ? a.id < b.id : affinity(stickyKey, a) > affinity(stickyKey, b);
+}
+
+/**
+ * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
+ * order of the clusters, and so a cluster that comes or goes moves only the rows that it wins or held.
+ */
+function affinity(rowKey: string, { id }: Cluster): number {
+  return hash64(Buffer.from(`${id}\0${rowKey}`, 'latin1')).first;
 }
