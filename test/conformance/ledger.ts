@@ -93,6 +93,20 @@ export const LEDGER = {
     source: `${SERVICE} (ReadRowsRequest.reversed)`,
     google: 'answers UNIMPLEMENTED',
   },
+  'closed-empty-end': {
+    documented: 'Nothing is said of a row range whose inclusive end is the empty key.',
+    source: `${DATA} (RowRange.end_key_closed)`,
+    embedded: 'refuses it as a range that ends before it starts',
+    google: 'reads nothing',
+    follows: 'undocumented',
+  },
+  'negative-rows-limit': {
+    documented: 'Nothing is said of a negative rows_limit.',
+    source: `${SERVICE} (ReadRowsRequest.rows_limit)`,
+    embedded: 'refuses it with INVALID_ARGUMENT',
+    google: 'reads nothing',
+    follows: 'undocumented',
+  },
   'family-order': {
     documented: 'Limits per row take the first cells, in an order that is the same at each read.',
     source: `${DATA} (cells_per_row_limit_filter)`,

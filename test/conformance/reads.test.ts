@@ -1,99 +1,108 @@
-import { bytes, type data, statusOf } from './raw-bigtable';
+import { bytes, type data, joinChunks, type PlainCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
-const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
-const KEYS = ['a', 'a\0', 'ab', 'b', 'c\xff', '\xff'];
 
 describeServers('Reads', ({ bigtable, test }) => {
-  beforeAll(async () => {
-    await bigtable().createTable('reads', { f: {} });
-    for (const key of KEYS) await bigtable().set('reads', key, [['f', 'q', 1_000, key]]);
-  });
-
-  const keys = async (request: data.IReadRowsRequest): Promise<string[]> =>
-    (await bigtable().read('reads', request)).map(({ key }) => key);
-  const range = (rowRange: data.IRowRange): data.IReadRowsRequest => ({ rows: { rowRanges: [rowRange] } });
-
-  test('return all rows in byte order', async () => {
-    expect(await keys({})).toEqual(KEYS);
-    expect(await keys({ rows: {} })).toEqual(KEYS);
-  });
-
-  test('return keys once, in order, and only those that exist', async () => {
-    const rowKeys = ['b', 'a', 'nowhere', 'b', '\xff'].map(bytes);
-    expect(await keys({ rows: { rowKeys } })).toEqual(['a', 'b', '\xff']);
-  });
-
-  test('honour open and closed bounds', async () => {
-    expect(await keys(range({ startKeyClosed: bytes('a'), endKeyOpen: bytes('b') }))).toEqual([
-      'a',
-      'a\0',
-      'ab',
-    ]);
-    expect(await keys(range({ startKeyOpen: bytes('a'), endKeyClosed: bytes('b') }))).toEqual([
-      'a\0',
-      'ab',
-      'b',
-    ]);
-    expect(await keys(range({ startKeyClosed: bytes('c') }))).toEqual(['c\xff', '\xff']);
-    expect(await keys(range({ endKeyOpen: bytes('a\0') }))).toEqual(['a']);
-    expect(await keys(range({ startKeyOpen: bytes('b'), endKeyOpen: bytes('b') }))).toEqual([]);
-  });
-
-  test('merge keys and overlapping ranges', async () => {
-    const rowRanges = [
-      { startKeyClosed: bytes('ab'), endKeyClosed: bytes('c\xff') },
-      { startKeyClosed: bytes('a'), endKeyOpen: bytes('b') },
-    ];
-    expect(await keys({ rows: { rowKeys: [bytes('b'), bytes('\xff')], rowRanges } })).toEqual(KEYS);
-  });
-
-  test('stop at the rows limit, counting only rows with a result', async () => {
-    expect(await keys({ rowsLimit: 2 })).toEqual(['a', 'a\0']);
-    const filter = { rowKeyRegexFilter: bytes('b|c\\C') };
-    expect(await keys({ rowsLimit: 2, filter })).toEqual(['b', 'c\xff']);
-  });
-
-  test('refuse a range that ends before it starts', async () => {
-    expect(await statusOf(keys(range({ startKeyClosed: bytes('b'), endKeyOpen: bytes('a') })))).toBe(
-      INVALID_ARGUMENT,
-    );
-  });
-
   test('of an unknown table are refused with NOT_FOUND', async () => {
     expect(await statusOf(bigtable().read('nowhere'))).toBe(NOT_FOUND);
     expect(await statusOf(bigtable().sampleRowKeys('nowhere'))).toBe(NOT_FOUND);
   });
 
-  test(
-    'go backwards when reversed, with the same ranges and limits',
-    async () => {
-      const backwards = [...KEYS].reverse();
-      expect(await keys({ reversed: true })).toEqual(backwards);
-      expect(await keys({ reversed: true, rowsLimit: 2 })).toEqual(backwards.slice(0, 2));
-      const bounds = range({ startKeyOpen: bytes('a'), endKeyClosed: bytes('b') });
-      expect(await keys({ ...bounds, reversed: true })).toEqual(['b', 'ab', 'a\0']);
-    },
-    'reversed-scan',
-  );
+  test('of an empty table give nothing', async () => {
+    await bigtable().createTable('empty', { f: {} });
+    expect(await bigtable().readResponses('empty')).toEqual([]);
+  });
 
   test('bring back values of any size', async () => {
     await bigtable().createTable('sizes', { f: {} });
     const sizes = [0, 1, 2, 3, 127, 128, 16_383, 16_384];
-    await bigtable().set(
-      'sizes',
-      'k',
-      sizes.map((size) => ['f', String(size).padStart(5, '0'), 0, 'x'.repeat(size)]),
+    const cells = sizes.map((size): PlainCell => ['f', String(size).padStart(5, '0'), 0, 'x'.repeat(size)]);
+    await bigtable().set('sizes', 'k', cells);
+    expect(await bigtable().read('sizes')).toEqual([{ key: 'k', cells }]);
+  });
+
+  test('bring back any bytes in any place', async () => {
+    await bigtable().createTable('bytes', { f: {} });
+    const texts = ['\0', '\0\0', '\x7f', '\x80', '\xff', '\xff\0', '\xc3\xa9', '\n', ' '];
+    const cells = ['', ...texts].sort().map((text): PlainCell => ['f', text, 1_000, text]);
+    for (const key of texts) await bigtable().set('bytes', key, cells);
+    expect(await bigtable().read('bytes')).toEqual([...texts].sort().map((key) => ({ key, cells })));
+  });
+
+  test('keep families, columns and versions in order', async () => {
+    await bigtable().createTable('order', {});
+    for (const id of ['a', 'b', 'c-1']) await bigtable().modifyFamilies('order', [{ id, create: {} }]);
+    const cells = ['a', 'b', 'c-1'].flatMap((family) =>
+      ['', 'p', 'p\0', 'q'].flatMap((qualifier) =>
+        [9_000, 8_000, 0].map((micros): PlainCell => [family, qualifier, micros, `${micros}`]),
+      ),
     );
-    const [row] = await bigtable().read('sizes');
-    expect(row?.cells.map(([, , , value]) => value.length)).toEqual(sizes);
+    for (const cell of [...cells].reverse()) await bigtable().set('order', 'k', [cell]);
+    expect((await bigtable().read('order'))[0]?.cells).toEqual(cells);
+  });
+
+  test('bring back rows of many cells and bytes over many messages', async () => {
+    await bigtable().createTable('large', {});
+    for (const id of ['f', 'g']) await bigtable().modifyFamilies('large', [{ id, create: {} }]);
+    const cells = Array.from({ length: 3_000 }, (_, index): PlainCell => [
+      index < 1_500 ? 'f' : 'g',
+      `q${String(index).padStart(5, '0')}`,
+      index * 1_000,
+      String.fromCharCode(index % 256).repeat(index === 1_000 ? 300_000 : index % 100),
+    ]);
+    for (const key of ['k', 'l']) await bigtable().set('large', key, cells);
+    const responses = await bigtable().readResponses('large');
+    expect(responses.length).toBeGreaterThan(1);
+    const chunks = responses.flatMap((response) => response.chunks);
+    // As texts: a diff of the values would not be readable, and takes long to make.
+    const rows = ['k', 'l'].map((key) => ({ key, cells }));
+    expect(JSON.stringify(joinChunks(chunks)) === JSON.stringify(rows)).toBe(true);
+    expect(chunks.filter(({ commitRow }) => commitRow === true)).toHaveLength(2);
+    expect(chunks.some(({ resetRow }) => resetRow === true)).toBe(false);
+  });
+
+  test('bring back each of very many rows once', async () => {
+    await bigtable().createTable('many', { f: {} });
+    const keys = Array.from({ length: 5_000 }, (_, index) => `k${String(index).padStart(6, '0')}`);
+    const set = { setCell: { familyName: 'f', columnQualifier: bytes('q'), value: bytes('v') } };
+    await bigtable().mutateRows(
+      'many',
+      keys.map((key): [string, data.IMutation[]] => [key, [set]]),
+    );
+    expect((await bigtable().read('many')).map(({ key }) => key)).toEqual(keys);
+    const filter = { rowKeyRegexFilter: bytes('.*777') };
+    expect((await bigtable().read('many', { filter })).map(({ key }) => key)).toEqual(
+      keys.filter((key) => key.endsWith('777')),
+    );
+  });
+
+  test('never see half of a row mutation', async () => {
+    await bigtable().createTable('whole', { f: {} });
+    const write = (value: string): Promise<void> =>
+      bigtable().set(
+        'whole',
+        'k',
+        Array.from({ length: 50 }, (_, index): PlainCell => ['f', `q${index}`, 0, value]),
+      );
+    const writing = Promise.all(Array.from({ length: 40 }, (_, round) => write(String(round))));
+    const reading = Promise.all(Array.from({ length: 40 }, () => bigtable().read('whole')));
+    for (const [row] of await reading) {
+      const values = new Set((row?.cells ?? []).map(([, , , value]) => value));
+      expect(values.size).toBeLessThanOrEqual(1);
+      if (row !== undefined) expect(row.cells).toHaveLength(50);
+    }
+    await writing;
   });
 
   test('sample keys in order, the end of the table last', async () => {
-    const samples = await bigtable().sampleRowKeys('reads');
+    await bigtable().createTable('samples', { f: {} });
+    for (const key of ['a', 'b', 'c']) await bigtable().set('samples', key, [['f', 'q', 0, '']]);
+    const samples = await bigtable().sampleRowKeys('samples');
     const sampled = samples.map(({ rowKey }) => Buffer.from(rowKey ?? []).toString('latin1'));
     expect(sampled.at(-1)).toBe('');
     expect([...sampled.slice(0, -1)].sort()).toEqual(sampled.slice(0, -1));
+    const offsets = samples.map(({ offsetBytes }) => Number(offsetBytes ?? 0));
+    expect([...offsets].sort((a, b) => a - b)).toEqual(offsets);
   });
 });
