@@ -80,17 +80,21 @@ export class Instance implements Replication {
     return cluster;
   }
 
-  /** What the cluster has accepted reaches the others first. */
+  /** What the cluster has accepted is handed over to the others, whatever lies between them. */
   removeCluster(id: string): void {
     const cluster = this.cluster(id);
+    cluster.removed = true;
     this.#clusters.delete(id);
     this.#everywhere &= ~cluster.bit;
-    for (const link of this.#links) {
-      if (link.from === cluster) link.flush();
-      if (link.to === cluster) link.close();
-    }
-    this.#links = this.#links.filter(({ from, to }) => from !== cluster && to !== cluster);
-    for (const table of this.tables) table.clusterRemoved();
+    const isGone = ({ from, to }: Link): boolean => from === cluster || to === cluster;
+    for (const link of this.#links.filter(isGone)) link.close();
+    this.#links = this.#links.filter((link) => !isGone(link));
+    for (const table of this.tables) table.clusterRemoved(cluster, [...this.#clusters.values()]);
+  }
+
+  /** Ends all replication. */
+  close(): void {
+    for (const link of this.#links) link.close();
   }
 
   reserve(bytes: number): void {
@@ -116,8 +120,15 @@ export class Instance implements Replication {
     // A commit that is not durable could be taken back by a crash, so nobody else may see it yet. If it never becomes
     // so, the data folder has failed, and with it everything.
     const durable = commits.whenCommitted(commit.version);
-    if (durable === undefined) send();
-    else durable.then(send, () => undefined);
+    if (durable === undefined) return send();
+    from.unsent.add(commit.stamp);
+    durable.then(
+      () => {
+        from.unsent.delete(commit.stamp);
+        send();
+      },
+      () => undefined,
+    );
   }
 
   #link(from: Cluster, to: Cluster): Link {

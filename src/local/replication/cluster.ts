@@ -19,9 +19,13 @@ export class Cluster implements ClusterPlace {
   readonly bit: number;
   /** Stamps this cluster's commits. */
   readonly commitClock: HybridClock;
+  /** Stamps of commits that wait to be durable before they are sent, ascending. */
+  readonly unsent = new Set<number>();
   readonly #clock: Clock;
   /** A stopped cluster serves nobody, and neither sends nor receives replication; it loses nothing. */
   stopped = false;
+  /** Set for good when the instance has parted with the cluster. */
+  removed = false;
   /** Extra time for each request, milliseconds. */
   slowMs = 0;
   /** Share of the requests that fail with UNAVAILABLE, 0 to 1. */
@@ -36,6 +40,12 @@ export class Cluster implements ClusterPlace {
     this.bit = 1 << index;
     this.#clock = clock;
     this.commitClock = new HybridClock(() => this.nowMs());
+  }
+
+  /** Every commit of this cluster with a stamp up to this one, made or yet to be made, has been sent. */
+  get sentUpTo(): number {
+    for (const stamp of this.unsent) return stamp - 1;
+    return this.commitClock.passed();
   }
 
   /** The wall clock as this cluster sees it, whole milliseconds. */

@@ -22,9 +22,10 @@ export class HybridClock {
     if (stamp > this.#latest) this.#latest = stamp;
   }
 
-  /** No commit will ever again have a stamp up to this one. */
+  /** No commit will ever again have a stamp up to this one, not even when the wall clock is set back. */
   passed(): number {
-    return Math.max(this.#latest, this.#physical() - 1);
+    this.#latest = Math.max(this.#latest, this.#physical() - 1);
+    return this.#latest;
   }
 
   #physical(): number {

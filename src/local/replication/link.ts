@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import BTree from 'sorted-btree';
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { Cluster } from './cluster';
@@ -27,7 +29,9 @@ export interface Receiver {
 interface Parcel {
   readonly commit: Commit;
   readonly receiver: Receiver;
-  /** Monotonic milliseconds. */
+  /** Number in the order of sending. */
+  readonly order: number;
+  /** When it arrives, monotonic milliseconds; Infinity while nothing passes. */
   dueMs: number;
 }
 
@@ -41,15 +45,19 @@ export class Link {
   readonly #clock: Clock;
   readonly #random: Random;
   #conditions: LinkConditions;
-  /** By due time. */
-  #queue: Parcel[] = [];
-  /** When the last parcel of each queued row is due, kept while rows may overtake each other. */
+  /** In the order of sending, which is that of the stamps. */
+  readonly #underWay = new Set<Parcel>();
+  /** Those that have left, in the order of arrival; empty while the link is blocked. */
+  readonly #arriving = new BTree<Parcel>(undefined, byArrival);
+  /** When the last parcel of each row arrives, kept while rows may overtake each other. */
   readonly #rowDueMs = new Map<string, number>();
   /** When the line is free for the next transmission. */
   #freeMs = 0;
+  #orders = 0;
   #cancelTimer: (() => void) | undefined;
   /** The stamp up to which the receiver had heard everything when the link was cut. */
   #heard: number | undefined;
+  #closed = false;
 
   constructor(
     readonly from: Cluster,
@@ -60,6 +68,7 @@ export class Link {
     this.#conditions = conditions;
     this.#clock = clock;
     this.#random = random;
+    if (this.blocked) this.#heard = from.sentUpTo;
   }
 
   get conditions(): LinkConditions {
@@ -73,88 +82,75 @@ export class Link {
 
   /** Commits under way. */
   get backlog(): number {
-    return this.#queue.length;
+    return this.#underWay.size;
   }
 
   /** Commit stamp of the oldest commit under way, microseconds. */
   get oldestStamp(): number | undefined {
-    // A long partition holds more commits than a call takes arguments.
-    let oldest: number | undefined;
-    for (const { commit } of this.#queue) oldest = Math.min(oldest ?? Infinity, commit.stamp);
-    return oldest;
+    for (const { commit } of this.#underWay) return commit.stamp;
+    return undefined;
   }
 
-  /** The stamp up to which the receiver can know that it has everything that `from` has sent. */
+  /** The stamp up to which the receiver can know that it has every commit of `from`. */
   get deliveredUpTo(): number {
     const oldest = this.oldestStamp;
-    const complete = oldest === undefined ? this.from.commitClock.passed() : oldest - 1;
+    const complete = oldest === undefined ? this.from.sentUpTo : oldest - 1;
     return Math.min(complete, this.#heard ?? Infinity);
   }
 
   send(commit: Commit, receiver: Receiver): void {
-    const parcel = { commit, receiver, dueMs: 0 };
-    if (this.blocked) this.#queue.push(parcel);
-    else this.#dispatch(parcel);
-    if (this.#queue[0] === parcel) this.#arm();
+    if (this.#closed) return;
+    const parcel = { commit, receiver, order: this.#orders++, dueMs: Infinity };
+    this.#underWay.add(parcel);
+    if (this.blocked) return;
+    this.#transmit(parcel);
+    if (this.#arriving.minKey() === parcel) this.#arm();
   }
 
   /** Changes the behaviour; what is under way goes on under the new conditions if that is sooner. */
   configure(change: Partial<LinkConditions>): void {
-    this.#conditions = { ...this.#conditions, ...change };
+    const conditions = { ...this.#conditions, ...change };
+    if (isDeepStrictEqual(conditions, this.#conditions)) return;
+    this.#conditions = conditions;
     this.refresh();
   }
 
   /** To be called when one of the ends has stopped or started. */
   refresh(): void {
+    this.#arriving.clear();
+    this.#rowDueMs.clear();
     if (this.blocked) {
       this.#heard ??= this.deliveredUpTo;
+      // What was in the air is lost, and will be sent again.
+      for (const parcel of this.#underWay) parcel.dueMs = Infinity;
     } else {
       this.#heard = undefined;
-      this.#resend();
+      this.#freeMs = this.#clock.monotonicMs();
+      for (const parcel of this.#underWay) this.#transmit(parcel);
     }
     this.#arm();
   }
 
-  /** Delivers everything at once. */
-  flush(): void {
-    for (const parcel of this.#queue.splice(0)) this.#deliver(parcel);
-    this.#rowDueMs.clear();
-    this.#arm();
-  }
-
-  /** Gives up what is under way. */
+  /** Gives up what is under way, and takes nothing more. */
   close(): void {
-    this.#queue = [];
+    this.#closed = true;
+    this.#underWay.clear();
+    this.#arriving.clear();
     this.#arm();
   }
 
-  #resend(): void {
-    const nowMs = this.#clock.monotonicMs();
-    const parcels = this.#queue;
-    this.#queue = [];
-    this.#rowDueMs.clear();
-    this.#freeMs = nowMs;
-    for (const parcel of parcels) {
-      const wasDueMs = parcel.dueMs;
-      this.#dispatch(parcel, wasDueMs > 0 ? Math.max(wasDueMs, nowMs) : Infinity);
-    }
-  }
-
-  /** Queues the parcel for when it will arrive, though not after `latestMs` unless order demands it. */
-  #dispatch(parcel: Parcel, latestMs = Infinity): void {
-    const arrivalMs = Math.min(this.#transmit(parcel.commit), latestMs);
+  /** Lets the parcel arrive when the conditions have it, or when it would have anyway, unless order demands more. */
+  #transmit(parcel: Parcel): void {
+    const { key } = parcel.commit;
     const { reorderRows } = this.#conditions;
-    const key = parcel.commit.key;
-    const afterMs = reorderRows ? (this.#rowDueMs.get(key) ?? 0) : (this.#queue.at(-1)?.dueMs ?? 0);
-    parcel.dueMs = Math.max(arrivalMs, afterMs);
+    const afterMs = reorderRows ? this.#rowDueMs.get(key) : this.#arriving.maxKey()?.dueMs;
+    parcel.dueMs = Math.max(Math.min(this.#arrivalMs(parcel.commit), parcel.dueMs), afterMs ?? 0);
     if (reorderRows) this.#rowDueMs.set(key, parcel.dueMs);
-    let index = this.#queue.length;
-    while (index > 0 && this.#queue[index - 1]!.dueMs > parcel.dueMs) index--;
-    this.#queue.splice(index, 0, parcel);
+    this.#arriving.set(parcel, undefined);
   }
 
   /** When a transmission that starts now arrives, lost attempts included. */
-  #transmit(commit: Commit): number {
+  #arrivalMs(commit: Commit): number {
     const { delayMs, jitterMs, bytesPerSecond, dropRate, retryMs } = this.#conditions;
     const busyMs = bytesPerSecond === 0 ? 0 : (commit.bytes / bytesPerSecond) * 1_000;
     this.#freeMs = Math.max(this.#freeMs, this.#clock.monotonicMs()) + busyMs;
@@ -168,18 +164,22 @@ export class Link {
   #arm(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const next = this.#queue[0];
-    if (next === undefined || this.blocked) return;
-    const waitMs = Math.max(0, next.dueMs - this.#clock.monotonicMs());
+    const next = this.#arriving.minKey();
+    if (next === undefined) return;
+    const waitMs = Math.min(Math.max(0, next.dueMs - this.#clock.monotonicMs()), TIMER_MAX_MS);
     this.#cancelTimer = this.#clock.schedule(waitMs, () => this.#deliverDue());
   }
 
   #deliverDue(): void {
     const nowMs = this.#clock.monotonicMs();
-    let count = 0;
-    while (count < DELIVERIES_PER_TURN && (this.#queue[count]?.dueMs ?? Infinity) <= nowMs) count++;
-    for (const parcel of this.#queue.splice(0, count)) this.#deliver(parcel);
-    if (this.#queue.length === 0) this.#rowDueMs.clear();
+    for (let count = 0; count < DELIVERIES_PER_TURN && !this.blocked; count++) {
+      const parcel = this.#arriving.minKey();
+      if (parcel === undefined || parcel.dueMs > nowMs) break;
+      this.#arriving.delete(parcel);
+      this.#underWay.delete(parcel);
+      if (this.#rowDueMs.get(parcel.commit.key) === parcel.dueMs) this.#rowDueMs.delete(parcel.commit.key);
+      this.#deliver(parcel);
+    }
     this.#arm();
   }
 
@@ -192,7 +192,12 @@ export class Link {
   }
 }
 
+const byArrival = (a: Parcel, b: Parcel): number =>
+  a.dueMs === b.dueMs ? a.order - b.order : a.dueMs - b.dueMs;
+
 /** Even on the worst link a transmission gets through after so many attempts. */
 const ATTEMPTS_MAX = 100;
 /** After a long partition much is due at once: requests get their turn in between. */
 const DELIVERIES_PER_TURN = 1_000;
+/** Timers of Node wait no longer; a longer wait takes several. */
+const TIMER_MAX_MS = 2 ** 31 - 1;

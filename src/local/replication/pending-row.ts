@@ -7,8 +7,8 @@ export class PendingRow {
   readonly key: string;
   /** In commit order. */
   readonly commits: Commit[] = [];
-  /** The row as a cluster sees it, by the cluster's bit; made when first read. */
-  readonly #views = new Map<number, Row>();
+  /** The row as a cluster sees it; made when first read. */
+  readonly #views = new Map<Cluster, Row>();
 
   constructor(key: string) {
     this.key = key;
@@ -22,38 +22,33 @@ export class PendingRow {
 
   /** To be called when the cluster has applied one more commit. */
   applied(commit: Commit, cluster: Cluster): void {
-    const view = this.#views.get(cluster.bit);
+    const view = this.#views.get(cluster);
     if (view === undefined) return;
     // A commit after all others goes on top. The version must change, as whoever remembers the row goes by it.
     if (commit.version > view.version && this.#isLatest(commit, cluster)) play(view, commit);
-    else this.#views.delete(cluster.bit);
+    else this.#views.delete(cluster);
   }
 
   /** The row as the cluster sees it: the settled row and on it, in their order, the commits that it has applied. */
   view(cluster: Cluster, settled: Row | undefined): Row | undefined {
-    let view = this.#views.get(cluster.bit);
+    let view = this.#views.get(cluster);
     if (view === undefined) {
       const applied = this.commits.filter(({ appliedAt }) => (appliedAt & cluster.bit) !== 0);
       if (applied.length === 0) return settled;
       view = settled?.copy() ?? new Row(this.key);
       for (const commit of applied) play(view, commit);
-      this.#views.set(cluster.bit, view);
+      this.#views.set(cluster, view);
     }
     return view.cells.length > 0 ? view : undefined;
-  }
-
-  /** The latest version among what the cluster has applied. */
-  versionAt(cluster: Cluster): number {
-    let version = 0;
-    for (const commit of this.commits) {
-      if ((commit.appliedAt & cluster.bit) !== 0 && commit.version > version) version = commit.version;
-    }
-    return version;
   }
 
   /** To be called when what lies under the commits, or the commits themselves, have been changed from outside. */
   forgetViews(): void {
     this.#views.clear();
+  }
+
+  forgetView(cluster: Cluster): void {
+    this.#views.delete(cluster);
   }
 
   #isLatest(commit: Commit, cluster: Cluster): boolean {

@@ -12,8 +12,6 @@ export class Replica {
   readonly cluster: Cluster;
   readonly table: ReplicatedTable;
   readonly #settled: Table;
-  /** Latest version of a commit made here that may have removed a row. */
-  #removedVersion = 0;
 
   constructor(table: ReplicatedTable, cluster: Cluster) {
     this.table = table;
@@ -35,9 +33,9 @@ export class Replica {
     return this.#settled.dependsOnTime;
   }
 
-  /** A row that is absent may owe its absence to this version. */
+  /** Every answer waits for this version: what it does not show may have been removed by it. */
   get removedVersion(): number {
-    return Math.max(this.#settled.removedVersion, this.#removedVersion);
+    return this.table.removedVersion;
   }
 
   /** The cluster's wall clock, milliseconds. */
@@ -78,9 +76,7 @@ export class Replica {
     if (outgrows(this.row(key), key, operations, LIMITS.rowBytesMax)) {
       throw failedPrecondition(`Reached maximum allowed row size of ${LIMITS.rowBytesMax} bytes`);
     }
-    const version = this.table.commit(key, operations, this.cluster);
-    if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#removedVersion = version;
-    return version;
+    return this.table.commit(key, operations, this.cluster);
   }
 
   *#merged(settled: Iterator<Row>, pending: Iterator<PendingRow>, reversed: boolean): Generator<Row> {

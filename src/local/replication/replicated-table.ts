@@ -1,6 +1,8 @@
 import BTree from 'sorted-btree';
+import { GrpcStatus } from '../../platform/grpc';
+import { notFound, RpcError } from '../grpc/rpc-error';
 import type { CommitQueue } from '../storage/commit-queue';
-import type { EntryRecord, StorageRecord } from '../storage/storage';
+import type { StorageRecord } from '../storage/storage';
 import type { Row, RowOperation } from '../store/row';
 import type { Family, KeySpan, RowChange, Table } from '../store/table';
 import type { Cluster } from './cluster';
@@ -45,12 +47,19 @@ export class ReplicatedTable implements Receiver {
   /** Set while somebody wants to know of each commit. */
   observer: CommitObserver | undefined;
   #dropped = false;
+  /** Of the latest change that may have made something invisible, or visible at a cluster before it was durable. */
+  #barrierVersion = 0;
 
   constructor(number: number, settled: Table, { replication, commits }: ReplicatedTableEnvironment) {
     this.number = number;
     this.settled = settled;
     this.#replication = replication;
     this.#commits = commits;
+  }
+
+  /** Every answer waits for this version: what it does not show may have been removed by it. */
+  get removedVersion(): number {
+    return Math.max(this.settled.removedVersion, this.#barrierVersion);
   }
 
   /** The rows that are not the same in all clusters. */
@@ -80,6 +89,9 @@ export class ReplicatedTable implements Receiver {
 
   /** Commits a row mutation, valid and whole, at one cluster; returns the version to wait for. */
   commit(key: string, operations: readonly RowOperation[], at: Cluster): number {
+    // Time may have passed since the request was routed here.
+    if (this.#dropped) throw notFound('The table has been deleted');
+    if (at.removed) throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${at.id} has been deleted`);
     const alone = this.#replication.everywhere === at.bit;
     if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
     const bytes = alone ? 0 : bytesOf(key, operations);
@@ -89,10 +101,11 @@ export class ReplicatedTable implements Receiver {
     const commit: Commit = { key, operations, stamp, origin: at.id, version, bytes, appliedAt: at.bit };
     const observed = this.observer?.committed(commit) ?? [];
     if (alone) {
-      this.#commits.append(this.#rowsRecord(this.settled.apply(key, operations, version)), ...observed);
+      this.#commits.append(this.#rowsRecord([this.settled.apply(key, operations, version)]), ...observed);
     } else {
       this.#add(commit).applied(commit, at);
-      this.#commits.append(logRecord(this.number, commit), ...observed);
+      if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#barrierVersion = version;
+      this.#commits.append(...this.#log(commit, 'write'), ...observed);
       this.#replication.ship(commit, at, this);
     }
     this.observer?.applied(commit, at);
@@ -123,7 +136,7 @@ export class ReplicatedTable implements Receiver {
     for (const commit of [...commits].sort(compareCommits)) {
       const change = this.settled.apply(commit.key, commit.operations, commit.version);
       this.#commits.nextVersion();
-      this.#commits.append(this.#rowsRecord(change), logRecord(this.number, commit, 'remove'));
+      this.#commits.append(this.#rowsRecord([change]), ...this.#log(commit, 'remove'));
     }
   }
 
@@ -137,37 +150,43 @@ export class ReplicatedTable implements Receiver {
     }
   }
 
-  /** A cluster has gone: nobody waits for it any more. */
-  clusterRemoved(): void {
-    for (const row of this.#pendingRows()) this.#settle(row);
+  /** A cluster has gone: the others take over what it has accepted, and nobody waits for it any more. */
+  clusterRemoved(cluster: Cluster, others: readonly Cluster[]): void {
+    // What is taken over, or settles as nobody else lacks it, may not be durable yet.
+    this.#barrierVersion = this.#commits.latestVersion;
+    for (const row of this.#pendingRows()) {
+      row.forgetView(cluster);
+      const accepted = row.commits.filter(({ origin }) => origin === cluster.id);
+      for (const commit of accepted) for (const other of others) this.receive(commit, other);
+      this.#settle(row);
+    }
   }
 
   /** Removes the rows of a span at all clusters at once, with all that was on its way to them. */
   removeRows(span: KeySpan): number {
     const version = this.#commits.nextVersion();
+    this.#barrierVersion = version;
     const records: StorageRecord[] = [];
     for (const row of this.#pendingRows()) {
       if (row.key < span.start || (span.end !== undefined && row.key >= span.end)) continue;
-      for (const commit of row.commits) {
-        records.push(logRecord(this.number, commit, 'remove'));
-        this.#replication.release(commit.bytes);
-        commit.appliedAt = ~0;
-      }
+      for (const commit of row.commits) records.push(...this.#finished(commit));
       this.#pending.delete(row.key);
     }
-    this.#commits.append(...records, this.#rowsRecord(...this.settled.removeRows(span, version)));
+    records.push(this.#rowsRecord(this.settled.removeRows(span, version)));
+    this.#commits.appendAll(records);
     return version;
   }
 
   /** Sets the families at all clusters at once; those that are no longer there lose their cells. */
   setFamilies(families: readonly Family[], ...alongWith: StorageRecord[]): number {
     const version = this.#commits.nextVersion();
+    this.#barrierVersion = version;
     const kept = new Set(families.map(({ name }) => name));
     const dropped = [...this.settled.families.keys()].filter((name) => !kept.has(name));
     const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
     const rows = dropped.flatMap((name) => this.settled.removeFamily(name, version));
     this.settled.setFamilies(families);
-    this.#commits.append(...log, this.#rowsRecord(...rows), ...alongWith);
+    this.#commits.appendAll([...log, this.#rowsRecord(rows), ...alongWith]);
     return version;
   }
 
@@ -182,13 +201,13 @@ export class ReplicatedTable implements Receiver {
     if (garbage.length === 0) return 0;
     const version = this.#commits.nextVersion();
     const changes = garbage.map((row) => this.settled.collect(row, nowMs, version));
-    this.#commits.append(this.#rowsRecord(...changes), ...(this.observer?.collected(changes, version) ?? []));
+    this.#commits.append(this.#rowsRecord(changes), ...(this.observer?.collected(changes, version) ?? []));
     return version;
   }
 
   #applyDirectly(key: string, operations: readonly RowOperation[]): number {
     const version = this.#commits.nextVersion();
-    this.#commits.append(this.#rowsRecord(this.settled.apply(key, operations, version)));
+    this.#commits.append(this.#rowsRecord([this.settled.apply(key, operations, version)]));
     return version;
   }
 
@@ -215,24 +234,36 @@ export class ReplicatedTable implements Receiver {
     this.#commits.nextVersion();
     for (const commit of row.commits.splice(0, count)) {
       const change = this.settled.apply(commit.key, commit.operations, commit.version);
-      records.push(this.#rowsRecord(change), logRecord(this.number, commit, 'remove'));
-      this.#replication.release(commit.bytes);
+      records.push(this.#rowsRecord([change]), ...this.#finished(commit));
     }
     if (row.commits.length === 0) this.#pending.delete(row.key);
-    this.#commits.append(...records);
+    this.#commits.appendAll(records);
+  }
+
+  /** The commit has become part of the settled copy, or has been removed: whoever still brings it is late. */
+  #finished(commit: Commit): StorageRecord[] {
+    commit.appliedAt = ~0;
+    this.#replication.release(commit.bytes);
+    return this.#log(commit, 'remove');
+  }
+
+  /** What is to be done in storage's log; nothing when there is no storage. */
+  #log(commit: Commit, action: 'write' | 'remove'): StorageRecord[] {
+    return this.#commits.durable ? [logRecord(this.number, commit, action)] : [];
   }
 
   /** Takes what concerns these families out of the commits under way. */
-  #stripFamilies(dropped: ReadonlySet<string>): EntryRecord[] {
-    const records: EntryRecord[] = [];
+  #stripFamilies(dropped: ReadonlySet<string>): StorageRecord[] {
+    const records: StorageRecord[] = [];
+    const stays = (operation: RowOperation): boolean =>
+      !('family' in operation) || !dropped.has(operation.family);
     for (const row of this.#pendingRows()) {
       row.forgetViews();
       for (const commit of row.commits) {
-        const removed = logRecord(this.number, commit, 'remove');
-        commit.operations = commit.operations.filter(
-          (operation) => !('family' in operation) || !dropped.has(operation.family),
-        );
-        records.push(removed, logRecord(this.number, commit));
+        if (commit.operations.every(stays)) continue;
+        records.push(...this.#log(commit, 'remove'));
+        commit.operations = commit.operations.filter(stays);
+        records.push(...this.#log(commit, 'write'));
       }
     }
     return records;
@@ -242,7 +273,7 @@ export class ReplicatedTable implements Receiver {
     return [...valuesOf(this.#pending.entries())];
   }
 
-  #rowsRecord(...rows: RowChange[]): StorageRecord {
+  #rowsRecord(rows: readonly RowChange[]): StorageRecord {
     return { kind: 'rows', table: this.number, rows };
   }
 }

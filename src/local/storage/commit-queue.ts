@@ -32,13 +32,23 @@ export class CommitQueue {
     return this.#assigned;
   }
 
+  /** Whether anything is kept. Without, there is no need for records that only storage reads. */
+  get durable(): boolean {
+    return this.#storage !== undefined;
+  }
+
   /** Enqueues the records of the version just taken. */
   append(...records: StorageRecord[]): void {
+    this.appendAll(records);
+  }
+
+  /** The same for any number of records: a call takes only some 100,000 arguments. */
+  appendAll(records: readonly StorageRecord[]): void {
     if (this.#storage === undefined) {
       this.#committed = this.#assigned;
       return;
     }
-    this.#pending.push(...records);
+    for (const record of records) this.#pending.push(record);
     this.#running ??= this.#run(this.#storage);
   }
 
