@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
 import { compileRegex, literalOf } from '../../../../src/local/filter/regex';
+import { randomPattern } from './random-filter';
 
 const matches = (pattern: string, text: string): boolean => compileRegex('field', pattern)(text);
 
@@ -30,6 +32,23 @@ describe('compileRegex', () => {
   it.each(['(', '[', '*', 'a{2,1}', '(?=a)', '(a)\\1', '\\', '[\\C]'])('refuses %j', (pattern) => {
     expect(() => compileRegex('field', pattern)).toThrow(RpcError);
     expect(() => compileRegex('field', pattern)).toThrow(/^Error in field 'field' : /);
+  });
+
+  it.each(['\\\x80', '\\\xe9'])('refuses an escaped byte above ASCII in %j', (pattern) => {
+    expect(() => compileRegex('field', pattern)).toThrow(RpcError);
+  });
+
+  it('agrees with the expressions of JavaScript where both have the same', () => {
+    const texts = fc.string({
+      unit: fc.constantFrom('a', 'b', 'A', '\0', '\n', ' ', '.', '\x80', '\xff'),
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(randomPattern, texts, ({ re2, js }, text) => {
+        expect(matches(re2, text)).toBe(new RegExp(`^(?:${js})$`).test(text));
+      }),
+      { numRuns: 4_000 },
+    );
   });
 
   it('takes no exponential time', () => {
