@@ -1,5 +1,6 @@
 import { byteString, data, toBuffer } from '../proto';
 import { compileMutations } from '../service/mutations';
+import { decodeInt64 } from '../store/aggregate';
 import type { RowOperation } from '../store/row';
 import type { Table } from '../store/table';
 
@@ -37,14 +38,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
         },
       };
     case 'aggregate':
-      return {
-        mergeToCell: {
-          familyName: operation.family,
-          columnQualifier: { rawValue: toBuffer(operation.qualifier) },
-          timestamp: { rawTimestampMicros: micros(operation.timestampMs) },
-          input: { rawValue: toBuffer(operation.input) },
-        },
-      };
+      return aggregation(operation);
     case 'delete-column':
       return {
         deleteFromColumn: {
@@ -61,6 +55,19 @@ function mutationOf(operation: RowOperation): data.IMutation {
     case 'delete-row':
       return { deleteFromRow: {} };
   }
+}
+
+/** States that are an integer are shown as AddToCell, the mutation that most of them come from; it has the same effect. */
+function aggregation(operation: Extract<RowOperation, { kind: 'aggregate' }>): data.IMutation {
+  const target = {
+    familyName: operation.family,
+    columnQualifier: { rawValue: toBuffer(operation.qualifier) },
+    timestamp: { rawTimestampMicros: micros(operation.timestampMs) },
+  };
+  const integer = decodeInt64(operation.input);
+  return integer === undefined
+    ? { mergeToCell: { ...target, input: { bytesValue: toBuffer(operation.input) } } }
+    : { addToCell: { ...target, input: { intValue: integer.toString() } } };
 }
 
 /** Microseconds that a number does not hold exactly are written as decimal text, which the encoder takes as well. */
