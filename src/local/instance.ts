@@ -62,7 +62,7 @@ export class Instance implements Replication {
 
   appProfile(id: string): AppProfile {
     const profile = this.appProfiles.get(id === '' ? DEFAULT_APP_PROFILE : id);
-    if (profile === undefined) throw notFound(`App profile not found: ${this.name}/appProfiles/${id}`);
+    if (profile === undefined) throw noAppProfile(this.name, id);
     return profile;
   }
 
@@ -144,4 +144,12 @@ export class Instance implements Replication {
       `${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`,
     );
   }
+}
+
+function noAppProfile(instance: string, id: string): RpcError {
+  const instanceId = instance.slice(instance.lastIndexOf('/') + 1);
+  return notFound(
+    `App profile not found: ${instance}/appProfiles/${id}; make it with CreateAppProfile, ` +
+      `for example: cbt createappprofile ${instanceId} ${id} "" route-any`,
+  );
 }

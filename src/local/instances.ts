@@ -1,28 +1,194 @@
 import type { Catalog } from './catalog';
+import {
+  appProfileDefinition,
+  appProfileName,
+  clusterDefinition,
+  clusterName,
+  clustersNamedBy,
+  idOf,
+  instanceDefinition,
+  placeOf,
+  routedProfile,
+} from './definitions';
 import { Instance, type InstanceEnvironment } from './instance';
+import type { admin } from './proto';
 import type { ClusterPlace } from './replication/cluster';
+import { appProfileChange, clusterChange, instanceChange, type ResourceChange, Resources } from './resources';
+import { type AppProfile, DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
+import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration } from './topology';
 
-/** Makes instances. */
+/** Makes, changes and deletes instances, clusters and app profiles: at run time and in storage together. */
 export class Instances {
+  readonly resources: Resources;
   readonly #catalog: Catalog;
   readonly #environment: InstanceEnvironment;
 
   constructor(catalog: Catalog, environment: InstanceEnvironment) {
     this.#catalog = catalog;
     this.#environment = environment;
+    this.resources = new Resources(environment.commits);
   }
 
   create(name: string, clusters: readonly ClusterPlace[]): Instance {
-    const instance = new Instance(name, clusters, this.#environment);
-    this.#catalog.instances.set(name, instance);
-    return instance;
+    this.#define(name, clusters);
+    return this.#start(name, clusters);
+  }
+
+  /** The definitions are complete and valid. */
+  createAs(definition: admin.IInstance, clusters: readonly admin.ICluster[]): Instance {
+    this.#write(definition, clusters);
+    return this.#start(definition.name ?? '', clusters.map(placeOf));
   }
 
   /** The instance in which a table is made: as in other emulators, it comes into being with its first table. */
   ofNewTable(name: string): Instance {
     return this.#catalog.instances.get(name) ?? this.create(name, [LOCAL_CLUSTER]);
   }
+
+  /** The instance of a table that is being loaded. */
+  ofLoadedTable(name: string): Instance {
+    return this.#catalog.instances.get(name) ?? this.#load(name);
+  }
+
+  /** To be called when storage has been read. Tables may be older than the definition of their instance. */
+  loaded(): void {
+    for (const name of this.resources.namesUnder('projects/')) {
+      if (INSTANCE_NAME.test(name)) this.ofLoadedTable(name);
+    }
+    for (const { name, clusters } of this.#catalog.instances.values()) {
+      if (this.resources.instance(name) === undefined) this.#define(name, [...clusters.values()]);
+    }
+  }
+
+  /** Makes the instance what is declared, whatever storage holds. App profiles that were not declared stay. */
+  async declare(declaration: InstanceDeclaration): Promise<Instance> {
+    const { name, displayName, clusters, appProfiles } = declaration;
+    const instance = this.#catalog.instances.get(name) ?? this.create(name, clusters);
+    this.update({ ...this.resources.instance(name), displayName });
+    this.#declareClusters(instance, clusters);
+    this.#declareAppProfiles(instance, appProfiles);
+    await this.resources.durable();
+    return instance;
+  }
+
+  update(definition: admin.IInstance): void {
+    this.resources.write(instanceChange(definition));
+  }
+
+  /** The instance has no tables any more. */
+  delete(instance: Instance): void {
+    const { name } = instance;
+    const inside = this.resources.namesUnder(`${name}/`);
+    this.resources.write(...[name, ...inside].map((each): ResourceChange => [each, undefined]));
+    this.#catalog.instances.delete(name);
+    instance.close();
+  }
+
+  addCluster(instance: Instance, definition: admin.ICluster): void {
+    this.resources.write(clusterChange(definition));
+    instance.addCluster(placeOf(definition));
+  }
+
+  updateCluster(definition: admin.ICluster): void {
+    this.resources.write(clusterChange(definition));
+  }
+
+  removeCluster(instance: Instance, id: string): void {
+    instance.cluster(id);
+    this.resources.write([clusterName(instance.name, id), undefined]);
+    instance.removeCluster(id);
+  }
+
+  setAppProfile(instance: Instance, definition: admin.IAppProfile): void {
+    this.resources.write(appProfileChange(definition));
+    const profile = routedProfile(definition);
+    instance.appProfiles.set(profile.id, profile);
+  }
+
+  removeAppProfile(instance: Instance, id: string): void {
+    this.resources.write([appProfileName(instance.name, id), undefined]);
+    instance.appProfiles.delete(id);
+  }
+
+  #define(name: string, clusters: readonly ClusterPlace[]): void {
+    this.#write(
+      instanceDefinition(name, idOf(name), this.#environment.clock.nowMs()),
+      clusters.map((place) => clusterDefinition(name, place)),
+    );
+  }
+
+  #write(definition: admin.IInstance, clusters: readonly admin.ICluster[]): void {
+    const profile = defaultAppProfile(clusters.map(placeOf));
+    this.resources.write(
+      instanceChange(definition),
+      ...clusters.map(clusterChange),
+      appProfileChange(appProfileDefinition(definition.name ?? '', profile)),
+    );
+  }
+
+  #start(name: string, clusters: readonly ClusterPlace[]): Instance {
+    const instance = new Instance(name, clusters, this.#environment);
+    this.#catalog.instances.set(name, instance);
+    return instance;
+  }
+
+  #load(name: string): Instance {
+    const { resources } = this;
+    const clusters = resources
+      .namesUnder(clusterName(name, ''))
+      .map((each) => placeOf(resources.cluster(each) ?? {}));
+    const instance = this.#start(name, clusters.length > 0 ? clusters : [LOCAL_CLUSTER]);
+    for (const each of resources.namesUnder(appProfileName(name, ''))) {
+      instance.appProfiles.set(idOf(each), routedProfile(resources.appProfile(each) ?? {}));
+    }
+    return instance;
+  }
+
+  /** Those that go, go first: there is a limit to how many there can be. */
+  #declareClusters(instance: Instance, clusters: readonly ClusterDeclaration[]): void {
+    const declared = new Map(clusters.map((cluster) => [cluster.id, cluster]));
+    for (const { id, region, zone } of [...instance.clusters.values()]) {
+      const wanted = declared.get(id);
+      if (wanted?.region !== region || wanted.zone !== zone) this.removeCluster(instance, id);
+    }
+    for (const cluster of clusters) {
+      this.resources.write(clusterChange(clusterDefinition(instance.name, cluster)));
+      if (!instance.clusters.has(cluster.id)) instance.addCluster(cluster);
+    }
+  }
+
+  #declareAppProfiles(instance: Instance, profiles: readonly AppProfileDeclaration[]): void {
+    const declared = new Set(profiles.map(({ id }) => id));
+    for (const id of this.#declaredBefore(instance)) {
+      if (!declared.has(id)) this.removeAppProfile(instance, id);
+    }
+    for (const profile of profiles) {
+      this.setAppProfile(instance, appProfileDefinition(instance.name, profile));
+    }
+    const byDefault = instance.appProfiles.get(DEFAULT_APP_PROFILE);
+    if (byDefault === undefined || !isServed(instance, byDefault)) {
+      const profile = defaultAppProfile([...instance.clusters.values()]);
+      this.setAppProfile(instance, appProfileDefinition(instance.name, profile));
+    }
+    this.resources.write([declaredName(instance), Buffer.from(JSON.stringify([...declared]))]);
+  }
+
+  #declaredBefore(instance: Instance): readonly string[] {
+    const bytes = this.resources.bytes(declaredName(instance));
+    return bytes === undefined ? [] : (JSON.parse(bytes.toString()) as string[]);
+  }
 }
+
+/** Whether any cluster that the profile routes to is there. */
+function isServed(instance: Instance, profile: AppProfile): boolean {
+  const named = clustersNamedBy(profile);
+  return named.length === 0 || named.some((id) => instance.clusters.has(id));
+}
+
+/** Where storage keeps which app profiles were declared, so that they go when they are declared no longer. */
+const declaredName = ({ name }: Instance): string => `${name}/declaredAppProfiles`;
+
+const INSTANCE_NAME = /^projects\/[^/]+\/instances\/[^/]+$/;
 
 /** The one cluster of an instance that nobody has described. */
 const LOCAL_CLUSTER: ClusterPlace = { id: 'local', region: 'local', zone: 'local-a' };

@@ -1,5 +1,6 @@
 import { familiesFrom } from './admin/schema';
 import type { TableEntry } from './catalog';
+import { instanceOf } from './definitions';
 import type { Instances } from './instances';
 import { admin } from './proto';
 import type { Commit } from './replication/commit';
@@ -19,7 +20,7 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
   const lastNumber = await storage.load({
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
-      const instance = instances.ofNewTable(definition.name.split('/tables/')[0]!);
+      const instance = instances.ofLoadedTable(instanceOf(definition.name));
       const families = familiesFrom(definition.columnFamilies ?? {});
       entries.set(table, tables.load(table, definition, families, instance));
     },
@@ -32,6 +33,7 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
       row = rows?.load(rowKey, cell, row);
     },
     entry(space, table, key, value) {
+      if (space === 'resource') instances.resources.load(key, value);
       if (space !== 'log') return;
       const families = entries.get(table)!.replicated.settled.families;
       const log = logs.get(table) ?? [];
@@ -40,5 +42,6 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
     },
   });
   tables.startAfter(lastNumber);
+  instances.loaded();
   for (const [table, commits] of logs) entries.get(table)!.replicated.restore(commits);
 }
