@@ -150,5 +150,16 @@ export const DEFAULTS = {
       /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */
       backlogBytesMax: 512 * 1024 * 1024,
     },
+    /** What a topology or a fault may ask for. */
+    faults: {
+      /** At once, until a reset. */
+      countMax: 1_000,
+      /** Of a link's delay or jitter, and of a slow cluster. */
+      delayMsMax: 600_000,
+      retryMsMax: 600_000,
+      clockSkewMsMax: 366 * 24 * 3_600_000,
+      /** How long a fault that ends by itself may last. */
+      durationMsMax: 24 * 3_600_000,
+    },
   },
 } as const;

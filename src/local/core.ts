@@ -2,23 +2,23 @@ import { DEFAULTS } from '../defaults';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
+import { Faults } from './faults/faults';
 import { GarbageCollector } from './garbage-collector';
 import type { Handler } from './grpc/server';
 import { createHandlers } from './handlers';
 import { Instances } from './instances';
 import { loadCatalog } from './load';
-import { Network, type RegionLink } from './replication/network';
+import { Network } from './replication/network';
 import type { ReadingOptions, ServiceContext } from './service/context';
 import { EncodingCache } from './service/encoding-cache';
 import { CommitQueue } from './storage/commit-queue';
 import type { Storage } from './storage/storage';
 import { Tables } from './tables';
+import type { Topology } from './topology';
 
 export interface LocalCoreOptions {
-  /** What lies between regions. */
-  readonly links?: readonly RegionLink[];
-  /** Where clients are that do not say it. */
-  readonly clientRegion?: string;
+  /** What is there from the start; the rest comes by the admin API. */
+  readonly topology?: Topology;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
@@ -33,24 +33,29 @@ export interface LocalCore {
   readonly collector: GarbageCollector;
   /** Every method, by path. */
   readonly handlers: ReadonlyMap<string, Handler>;
+  /** What can be made to go wrong. */
+  readonly faults: Faults;
   /** Makes everything durable and frees the storage. */
   close(): Promise<void>;
 }
 
 /** Loads what the storage holds. */
 export async function openCore(options: LocalCoreOptions, storage?: Storage): Promise<LocalCore> {
-  const { clock = systemClock, random = systemRandom, links, clientRegion } = options;
+  const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
   const { replication, garbageCollection } = DEFAULTS.local;
   const catalog = new Catalog();
   const commits = new CommitQueue(storage);
-  const network = new Network(replication.link, links);
+  const network = new Network(replication.link, topology.links);
   const environment = { clock, random, commits, network, backlogBytesMax: replication.backlogBytesMax };
   const instances = new Instances(catalog, environment);
   const tables = new Tables(catalog, commits);
   if (storage !== undefined) await loadCatalog(storage, instances, tables);
+  for (const declaration of topology.instances) instances.declare(declaration);
+  const { clientRegion } = topology;
+  const faults = new Faults({ catalog, network, clock, clientRegion });
   const reading = { ...DEFAULTS.local.reading, ...options.reading };
   const context = {
-    ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, reading },
+    ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, faults, reading },
     runId: String(random()),
     encodings: new EncodingCache(reading.cachedBytesMax),
   };
@@ -58,10 +63,14 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
   return {
     context,
     collector,
+    faults,
     handlers: createHandlers(context),
     async close() {
+      faults.close();
       await collector.stop();
       await commits.close();
     },
   };
 }
+
+const NO_TOPOLOGY: Topology = { links: [], instances: [] };

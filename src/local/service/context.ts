@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { Catalog } from '../catalog';
+import type { Faults } from '../faults/faults';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { Instances } from '../instances';
 import type { Network } from '../replication/network';
@@ -18,6 +19,7 @@ export interface ServiceContext {
   readonly network: Network;
   /** Where clients are that do not say it. */
   readonly clientRegion: string | undefined;
+  readonly faults: Faults;
   /** Names this run of the server. */
   readonly runId: string;
   readonly reading: ReadingOptions;

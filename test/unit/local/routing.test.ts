@@ -26,7 +26,7 @@ describe('Routing', () => {
     ({ core } = await openCoreWithTable({
       families: [],
       clusters: CLUSTERS,
-      links: LINKS,
+      topology: { links: LINKS, instances: [] },
       clock: new VirtualClock(),
     }));
   });
