@@ -1,0 +1,116 @@
+import { type ClientHttp2Session, connect } from 'node:http2';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
+import { type Random, seededRandom } from '../../src/platform/random';
+import { RawBigtable, statusOf } from '../conformance/raw-bigtable';
+import { type ApiMethod, bigtableMethods } from '../support/bigtable-methods';
+import { pick, randomMessage } from './random-messages';
+import { framed, rawCall } from './raw-call';
+
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
+/** A minute where the project is checked as a whole, on demand for as long as is wished. */
+const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 60_000 : 3_000));
+const REPLAY = `TIDEMARK_TEST_SEED=${SEED} TIDEMARK_TEST_FUZZ_MS=${DURATION_MS} npx jest test/fuzz/every-method`;
+const CALLS_BETWEEN_CHECKS = 500;
+const OK = '0';
+const ALREADY_EXISTS = 6;
+/** Streams without an end are cut by it. */
+const TIMEOUT = { 'grpc-timeout': '200m' };
+const SUM = { aggregateType: { sum: {}, inputType: { int64Type: { encoding: { bigEndianBytes: {} } } } } };
+
+describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEED=${SEED}`, () => {
+  let server: LocalBigtable;
+  let session: ClientHttp2Session;
+  let raw: RawBigtable;
+  const internalErrors: string[] = [];
+  const methods = bigtableMethods();
+
+  beforeAll(async () => {
+    server = await startLocalBigtable({
+      host: '127.0.0.1',
+      port: 0,
+      onInternalError: (error, path) => internalErrors.push(`${path}: ${(error as Error).stack}`),
+    });
+    raw = new RawBigtable(server.endpoint);
+    session = connect(`http://${server.endpoint}`);
+  });
+
+  afterAll(async () => {
+    raw.close();
+    session.close();
+    await server.close();
+  });
+
+  it(
+    `ends every call with a status that blames the request, and keeps serving, for ${DURATION_MS} ms`,
+    async () => {
+      const random = seededRandom(SEED);
+      const seen = new Map<string, Set<string>>();
+      const deadline = Date.now() + DURATION_MS;
+      for (let calls = 0; Date.now() < deadline; calls++) {
+        if (calls % CALLS_BETWEEN_CHECKS === 0) await stillServes();
+        const method = pick(random, methods);
+        const message = randomRequest(method, random);
+        const status = await rawCall(session, method.path, framed(message), TIMEOUT);
+        seen.set(method.path, (seen.get(method.path) ?? new Set()).add(status));
+        if (internalErrors.length > 0 || /^(13|-|HTTP)/.test(status)) {
+          const request = `${method.path} ${message.toString('hex')}`;
+          throw new Error(
+            `${REPLAY}: call ${calls}, ${request}, ended with ${status}: ${String(internalErrors)}`,
+          );
+        }
+      }
+      await stillServes();
+      // The requests get past the first checks: of the methods that are implemented, most were called with success.
+      const implemented = [...seen.values()].filter((statuses) => !statuses.has('12') || statuses.size > 1);
+      const successful = implemented.filter((statuses) => statuses.has(OK));
+      expect(successful.length).toBeGreaterThan(implemented.length / 2);
+    },
+    DURATION_MS + 30_000,
+  );
+
+  it('ends calls whose frames are broken, and keeps serving', async () => {
+    const random = seededRandom(SEED);
+    for (let round = 0; round < 500; round++) {
+      const body = noise(random, 64);
+      expect(await rawCall(session, pick(random, methods).path, body, TIMEOUT)).toMatch(/^\d+$/);
+    }
+    expect(internalErrors).toEqual([]);
+    await stillServes();
+  });
+
+  /** An ordinary table can be made, written and read; the fuzz may have dropped the one before. */
+  async function stillServes(): Promise<void> {
+    const created = await statusOf(raw.createTable('t', { f: {}, sum: { valueType: SUM } }));
+    expect([0, ALREADY_EXISTS]).toContain(created);
+    const dropped = await statusOf(raw.deleteTable('sane'));
+    expect([0, 5]).toContain(dropped);
+    await raw.createTable('sane', { f: {} });
+    await raw.set('sane', 'k', [['f', 'q', 1_000, 'v']]);
+    expect(await raw.read('sane')).toEqual([{ key: 'k', cells: [['f', 'q', 1_000, 'v']] }]);
+  }
+});
+
+function randomRequest({ requestType }: ApiMethod, random: Random): Buffer {
+  const encode = (): Buffer => Buffer.from(requestType.encode(randomMessage(requestType, random)).finish());
+  const dice = random();
+  if (dice < 0.5) return encode();
+  if (dice < 0.8) return damaged(encode(), random);
+  if (dice < 0.95) return Buffer.concat([damaged(encode(), random), encode()]);
+  return noise(random, 300);
+}
+
+/** Some bytes changed, some put in, the end cut off. */
+function damaged(sample: Buffer, random: Random): Buffer {
+  const bytes = [...sample];
+  for (let flips = Math.floor(random() * 5); flips > 0 && bytes.length > 0; flips--) {
+    bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+  }
+  if (random() < 0.2) bytes.splice(Math.floor(random() * bytes.length), 0, ...noise(random, 20));
+  if (random() < 0.2) bytes.length = Math.floor(random() * bytes.length);
+  return Buffer.from(bytes);
+}
+
+function noise(random: Random, bytesMax: number): Buffer {
+  const length = Math.floor(random() * bytesMax);
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+}

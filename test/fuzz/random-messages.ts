@@ -1,0 +1,86 @@
+import { Enum, type Field, MapField, Type } from 'protobufjs';
+import type { Random } from '../../src/platform/random';
+
+const INSTANCE = 'projects/p/instances/i';
+/** The table that most requests name. */
+export const FUZZED_TABLE = `${INSTANCE}/tables/t`;
+const DEPTH_MAX = 6;
+
+/** Texts by the name of the field; the first whose pattern fits. Half of all texts are the first choice, or they would seldom get far. */
+const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
+  [/^appProfileId$/, ['', 'default', 'nope']],
+  [/^tableName$/, [FUZZED_TABLE, `${INSTANCE}/tables/nope`, 'x']],
+  [
+    /^parent$/,
+    [INSTANCE, `${INSTANCE}/clusters/c`, FUZZED_TABLE, 'projects/p', 'projects/p/instances/nope', '//'],
+  ],
+  [
+    /^(name|resource|instanceName)$/,
+    [FUZZED_TABLE, INSTANCE, `${INSTANCE}/clusters/c`, `${INSTANCE}/appProfiles/a`, 'operations/1'],
+  ],
+  [/familyName(?!Regex)|^id$|^key$/i, ['f', 'sum', 'g', 'nope', '__proto__', 'a b']],
+  [/Regex/, ['f', '.*', '(', '\\C*', 'a{1000}', ':']],
+  [/View/, ['']],
+  [/paths/, ['gc_rule', 'deletion_protection', 'nope', 'a.b.c']],
+  [/Id$/, ['t', 'u', 'c', 'a', 'i', '']],
+  [/./, ['', 'x', '\u0000', 'é😀', 'projects/p', 'a'.repeat(5_000)]],
+];
+const BYTES = ['k', 'l', '', 'q', '\0', '\xff', '.*', '(', '12345678', 'x'.repeat(4_097)];
+const INTEGERS = [1_000, 0, 1, 2, -1, 3, 100_001, 2_147_483_647, -2_147_483_648];
+const INT64S = [...INTEGERS, 1_700_000_000_000_000, '9223372036854775807', '-9223372036854775808'];
+const DOUBLES = [0.5, 0, 1, -1, NaN, Infinity, 5e-324];
+
+/** A message of the type whose fields hold something plausible, or nearly so, found by their names and types. */
+export function randomMessage(type: Type, random: Random, depth = 0): Record<string, unknown> {
+  const message: Record<string, unknown> = {};
+  for (const field of fieldsToSet(type, random)) {
+    const holder = field.resolvedType instanceof Type ? field.resolvedType : undefined;
+    if (holder !== undefined && depth >= DEPTH_MAX) continue;
+    const value = (): unknown =>
+      holder === undefined ? randomScalar(field, random) : randomMessage(holder, random, depth + 1);
+    if (field instanceof MapField) message[field.name] = { [randomText('key', random)]: value() };
+    else if (field.repeated) message[field.name] = Array.from({ length: Math.floor(random() * 4) }, value);
+    else message[field.name] = value();
+  }
+  return message;
+}
+
+/** Most plain fields, and of each oneof at most one. */
+function fieldsToSet(type: Type, random: Random): Field[] {
+  const chosen = type.oneofsArray.map(({ fieldsArray }) => pick(random, fieldsArray));
+  return type.fieldsArray.filter((field) => {
+    field.resolve();
+    if (field.partOf !== null) return chosen.includes(field) && random() < 0.95;
+    return random() < 0.8;
+  });
+}
+
+function randomScalar(field: Field, random: Random): unknown {
+  if (field.resolvedType instanceof Enum)
+    return pick(random, [...Object.values(field.resolvedType.values), 99]);
+  switch (field.type) {
+    case 'string':
+      return randomText(field.name, random);
+    case 'bytes':
+      return Buffer.from(pick(random, BYTES), 'latin1');
+    case 'bool':
+      return random() < 0.7;
+    case 'double':
+    case 'float':
+      return pick(random, DOUBLES);
+    case 'int64':
+    case 'uint64':
+      return pick(random, INT64S);
+    default:
+      return pick(random, INTEGERS);
+  }
+}
+
+function randomText(field: string, random: Random): string {
+  const [, texts = ['']] = TEXTS.find(([pattern]) => pattern.test(field)) ?? [];
+  return random() < 0.5 ? texts[0]! : pick(random, texts);
+}
+
+export function pick<T>(random: Random, items: readonly T[]): T {
+  return items[Math.floor(random() * items.length)]!;
+}

@@ -1,0 +1,49 @@
+import { type ClientHttp2Session, constants, type OutgoingHttpHeaders } from 'node:http2';
+
+/** The gRPC status of a call, wherever it comes; the HTTP status where the answer is no gRPC, `-` where there is none. */
+export function rawCall(
+  session: ClientHttp2Session,
+  path: string,
+  body: Buffer,
+  headers: OutgoingHttpHeaders = {},
+): Promise<string> {
+  return new Promise((resolve) => {
+    let status = '-';
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      ...headers,
+    });
+    const note = (received: Record<string, unknown>): void => {
+      const found = received['grpc-status'];
+      if (typeof found === 'string') status = found;
+      else if (received[':status'] !== undefined && received[':status'] !== 200)
+        status = `HTTP ${received[':status'] as number}`;
+    };
+    stream.on('response', note).on('trailers', note);
+    stream.on('error', () => undefined).on('close', () => resolve(status));
+    stream.resume();
+    stream.end(body);
+    // No answer is not a fault of a call that is cut: streams of changes have no end.
+    stream.setTimeout(SILENCE_MAX_MS, () => stream.close(constants.NGHTTP2_CANCEL));
+  });
+}
+
+const SILENCE_MAX_MS = 10_000;
+
+/** A message behind its frame header. */
+export function framed(message: Uint8Array): Buffer {
+  const header = Buffer.alloc(5);
+  header.writeUInt32BE(message.length, 1);
+  return Buffer.concat([header, message]);
+}
+
+/** A length-delimited protobuf field. */
+export function field(number: number, contents: Uint8Array): Buffer {
+  const header: number[] = [(number << 3) | 2];
+  let length = contents.length;
+  for (; length > 0x7f; length >>>= 7) header.push((length & 0x7f) | 0x80);
+  return Buffer.concat([Buffer.from([...header, length]), contents]);
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import protobuf from 'protobufjs';
+
+/** A method of Bigtable's API, as its published descriptors have it. */
+export interface ApiMethod {
+  readonly service: string;
+  readonly name: string;
+  /** As gRPC calls it: `/google.bigtable.v2.Bigtable/ReadRows`. */
+  readonly path: string;
+  readonly requestType: protobuf.Type;
+}
+
+const SERVICES = [
+  'google.bigtable.v2.Bigtable',
+  'google.bigtable.admin.v2.BigtableTableAdmin',
+  'google.bigtable.admin.v2.BigtableInstanceAdmin',
+  'google.longrunning.Operations',
+];
+
+/** Every method of the services that a Bigtable endpoint has, service by service. */
+export function bigtableMethods(): ApiMethod[] {
+  const file = require.resolve('@google-cloud/bigtable/build/protos/protos.json');
+  const root = protobuf.Root.fromJSON(
+    JSON.parse(readFileSync(file, 'utf8')) as protobuf.INamespace,
+  ).resolveAll();
+  return SERVICES.flatMap((service) =>
+    root.lookupService(service).methodsArray.map(({ name, resolvedRequestType }) => {
+      if (resolvedRequestType === null) throw new Error(`${service}/${name} has no request type`);
+      return { service, name, path: `/${service}/${name}`, requestType: resolvedRequestType };
+    }),
+  );
+}
