@@ -50,6 +50,11 @@ export class Instance implements Replication {
     return this.#everywhere;
   }
 
+  /** Bytes of commits that some cluster lacks. */
+  get backlogBytes(): number {
+    return this.#backlogBytes;
+  }
+
   get network(): Network {
     return this.#environment.network;
   }

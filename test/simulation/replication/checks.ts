@@ -1,0 +1,126 @@
+import type { Cluster } from '../../../src/local/replication/cluster';
+import type { Link } from '../../../src/local/replication/link';
+import type { Cell } from '../../../src/local/store/cell';
+import { Violation } from '../harness';
+import { COUNTER } from './dice';
+import { type Accepted, type Model, type PlainCell, visible } from './model';
+import type { Disk } from './simulated-storage';
+import type { World } from './world';
+
+export function must(isTrue: boolean, message: () => string): void {
+  if (!isTrue) throw new Violation(message());
+}
+
+/** What a replica shows is what its mutations make, whole rows at all times, in a scan as in a look at one row. */
+export function checkReplica(world: World, model: Model, cluster: Cluster): void {
+  const replica = world.replica(cluster);
+  const expected = model
+    .keys()
+    .map((key) => [key, model.row(key, cluster)] as const)
+    .filter(([, cells]) => cells.length > 0);
+  for (const reversed of [false, true]) {
+    const rows = [...replica.scan(ALL, reversed)].map((row) => [row.key, plain(row.cells)] as const);
+    if (reversed) rows.reverse();
+    same(rows, expected, `what ${cluster.id} shows`);
+  }
+  for (const key of model.keys()) {
+    const row = replica.row(key);
+    const cells = model.row(key, cluster);
+    same(row === undefined ? [] : plain(row.cells), cells, `row "${key}" at ${cluster.id}`);
+    const seen = visible(cells, world.families, cluster.nowMs());
+    same(plain(replica.cells(row)), seen, `row "${key}" without garbage at ${cluster.id}`);
+  }
+}
+
+/** Each origin's mutations arrive in their order; where rows may overtake each other, those of each row do. */
+export function checkOrder(world: World, model: Model, reorderRows: boolean): void {
+  for (const { from, to } of world.links) {
+    const missing = new Set<string>();
+    const sent = model.accepted.filter(({ origin }) => origin === from.id);
+    for (const each of [...sent].sort((a, b) => a.stamp - b.stamp)) {
+      const order = reorderRows ? each.key : '';
+      if (!model.has(each, to)) missing.add(order);
+      else must(!missing.has(order), () => `${to.id} has ${each.stamp} of ${from.id}, but not one before it`);
+    }
+  }
+}
+
+/** Who claims to have everything up to a stamp has it. */
+export function checkWatermarks(world: World, model: Model): void {
+  for (const link of world.links) {
+    const upTo = link.deliveredUpTo;
+    const lacking = model.accepted.find(
+      (each) => each.origin === link.from.id && each.stamp <= upTo && !model.has(each, link.to),
+    );
+    must(
+      lacking === undefined,
+      () => `${nameOf(link)} claims all up to ${upTo}, but lacks ${lacking?.stamp}`,
+    );
+  }
+}
+
+/** The counter is the number of its increments: each of them read what all before it had written. */
+export function checkCounter(world: World, increments: number): void {
+  const cells = world.table.settled.row(COUNTER.key)?.cells ?? [];
+  const count = Number(cells[0]?.value ?? 0);
+  must(count === increments, () => `the counter is ${count} after ${increments} increments`);
+}
+
+/** Everything has arrived: nothing is left over, and all replicas and the disk are what all mutations make. */
+export function checkQuiescence(world: World, model: Model, disk: Disk | undefined): void {
+  must(world.table.pendingRows === 0, () => `${world.table.pendingRows} rows are still pending`);
+  must(world.instance.backlogBytes === 0, () => `${world.instance.backlogBytes} bytes are still reserved`);
+  for (const link of world.links) must(link.backlog === 0, () => `${nameOf(link)} still has a backlog`);
+  for (const each of model.accepted) {
+    must(
+      world.clusters.every((one) => model.has(each, one)),
+      () => `${each.stamp} is not everywhere`,
+    );
+  }
+  const expected = model
+    .keys()
+    .map((key) => [key, model.row(key)] as const)
+    .filter(([, cells]) => cells.length > 0);
+  const settled = [...world.table.settled.scan(ALL)].map((row) => [row.key, plain(row.cells)] as const);
+  same(settled, expected, 'the settled copy');
+  if (disk === undefined) return;
+  must(disk.log.size === 0, () => `${disk.log.size} commits are still in the log`);
+  const stored = expected.flatMap(([key, cells]) =>
+    cells.map((cell) => JSON.stringify([key, ...cell.slice(0, 3)])),
+  );
+  same([...disk.cells.keys()].sort(), stored.sort(), 'the disk');
+}
+
+/** Nothing passes where nothing can. */
+export class ArrivalCheck {
+  #missing: { readonly link: Link; readonly accepted: readonly Accepted[] }[] = [];
+
+  /** To be called before time passes. */
+  before(world: World, model: Model): void {
+    this.#missing = world.links
+      .filter((link) => link.conditions.partitioned || link.from.stopped || link.to.stopped)
+      .map((link) => ({
+        link,
+        accepted: model.accepted.filter((each) => each.origin === link.from.id && !model.has(each, link.to)),
+      }));
+  }
+
+  after(model: Model): void {
+    for (const { link, accepted } of this.#missing) {
+      const arrived = accepted.find((each) => model.accepted.includes(each) && model.has(each, link.to));
+      must(arrived === undefined, () => `${arrived?.stamp} passed ${nameOf(link)}, which is cut`);
+    }
+  }
+}
+
+const nameOf = ({ from, to }: Link): string => `the link from ${from.id} to ${to.id}`;
+
+const plain = (cells: readonly Cell[]): PlainCell[] =>
+  cells.map(({ family, qualifier, timestampMs, value }) => [family, qualifier, timestampMs, value]);
+
+function same(actual: unknown, expected: unknown, what: string): void {
+  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
+  must(is === should, () => `${what} is\n  ${is}\ninstead of\n  ${should}`);
+}
+
+const ALL = { start: '', end: undefined } as const;

@@ -1,0 +1,301 @@
+import { RpcError } from '../../../src/local/grpc/rpc-error';
+import type { Cluster } from '../../../src/local/replication/cluster';
+import { AGGREGATES } from '../../../src/local/store/aggregate';
+import type { RowOperation } from '../../../src/local/store/row';
+import type { Family } from '../../../src/local/store/table';
+import { prefixEnd } from '../../../src/local/store/row-set';
+import { GrpcStatus } from '../../../src/platform/grpc';
+import {
+  ArrivalCheck,
+  checkCounter,
+  checkOrder,
+  checkQuiescence,
+  checkReplica,
+  checkWatermarks,
+  must,
+} from './checks';
+import { COUNTER, type Dice, FAMILIES, FAMILIES_THAT_GO, KEYS } from './dice';
+import { Model } from './model';
+import { type Disk, emptyDisk } from './simulated-storage';
+import { World, type WorldOptions } from './world';
+
+/** How often each thing happens. */
+const WEIGHTS = {
+  ...{ write: 60, increment: 5, wait: 22, configure: 4, stop: 3, start: 4, skew: 2 },
+  ...{ dropRows: 1.5, changeRule: 1.5, dropFamily: 1, createFamily: 2, sweep: 3 },
+  ...{ addCluster: 1.5, removeCluster: 1.2, restart: 0.7 },
+};
+type Action = keyof typeof WEIGHTS;
+
+/** One random life of a replicated table, checked step by step against the model. */
+export class History {
+  readonly counts: Record<string, number> = {};
+  readonly #dice: Dice;
+  readonly #model = new Model();
+  readonly #disk: Disk | undefined;
+  readonly #reorderRows: boolean;
+  readonly #arrivals = new ArrivalCheck();
+  #world: World;
+  #clusters: number;
+  /** Latest version that a client was told is safe. */
+  #acknowledged = 0;
+  /** Versions of the increments of the counter; 0 for those of earlier lives. */
+  #increments: number[] = [];
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    this.#clusters = 1 + dice.below(5);
+    this.#reorderRows = dice.chance(0.3);
+    this.#disk = dice.chance(0.6) ? emptyDisk() : undefined;
+    this.#world = new World({
+      random: dice.random,
+      startMs: Date.UTC(2026, 0, 1),
+      places: Array.from({ length: this.#clusters }, (_, id) => dice.place(id)),
+      families: FAMILIES,
+      conditions: { ...dice.conditions(this.#reorderRows), partitioned: false },
+      backlogBytesMax: dice.pick([1_500, 1_000_000, 1_000_000]),
+      disk: this.#disk,
+      commitDelayMs: dice.pick([1, 30]),
+    });
+  }
+
+  async run(steps: number): Promise<string> {
+    for (let step = 0; step < steps; step++) {
+      const action = this.#dice.weighted(WEIGHTS);
+      await this.#act(action);
+      this.#check(action !== 'write' || this.#dice.chance(0.3));
+    }
+    await this.#quiesce();
+    return JSON.stringify(this.#model.keys().map((key) => [key, this.#model.row(key)]));
+  }
+
+  /** What is impossible now is not done. */
+  async #act(action: Action): Promise<void> {
+    const done = await this.#actions[action]();
+    if (done !== false) this.counts[action] = (this.counts[action] ?? 0) + 1;
+  }
+
+  readonly #actions: Readonly<Record<Action, () => Promise<void | false> | void | false>> = {
+    write: () => this.#write(),
+    increment: () => this.#increment(),
+    wait: () => this.#pass(this.#dice.pick([0, 1, 10, 50, 500])),
+    configure: () => this.#configure(),
+    stop: () => this.#setStopped(true),
+    start: () => this.#setStopped(false),
+    skew: () => {
+      this.#anyCluster().clockSkewMs = this.#dice.below(400) - 200;
+    },
+    dropRows: () => this.#dropRows(),
+    changeRule: () => this.#changeFamily('a', { name: 'a', ...this.#maybeRule() }),
+    dropFamily: () => this.#dropFamily(),
+    createFamily: () => this.#createFamily(),
+    sweep: () => this.#sweep(),
+    addCluster: () => this.#addCluster(),
+    removeCluster: () => this.#removeCluster(),
+    restart: () => this.#restart(),
+  };
+
+  #write(): false | void {
+    const cluster = this.#serving();
+    if (cluster === undefined) return false;
+    return this.#commit(
+      cluster,
+      this.#dice.key(),
+      this.#dice.operations(this.#world.families, cluster.nowMs()),
+    );
+  }
+
+  /** All increments are made at the first cluster, as a profile with single-row transactions has it. */
+  #increment(): false | void {
+    const home = this.#world.clusters[0]!;
+    if (home.stopped) return false;
+    const count = Number(this.#world.replica(home).row(COUNTER.key)?.cells[0]?.value ?? 0);
+    const target = { family: COUNTER.family, qualifier: '', timestampMs: 0 };
+    if (this.#commit(home, COUNTER.key, [{ kind: 'set', ...target, value: String(count + 1) }]) === false)
+      return false;
+    this.#increments.push(this.#world.commits.latestVersion);
+  }
+
+  #commit(cluster: Cluster, key: string, operations: readonly RowOperation[]): false | void {
+    const { table, commits } = this.#world;
+    const reading = this.#world.replica(cluster);
+    let version: number;
+    try {
+      version = reading.commit(key, operations);
+    } catch (error) {
+      // Too much waits for replication; nothing must have changed, which the next check sees.
+      if (error instanceof RpcError && error.status === GrpcStatus.RESOURCE_EXHAUSTED) return false;
+      throw error;
+    }
+    const commit = table.pendingRow(key)?.commits.find((each) => each.version === version);
+    this.#checkStamp(cluster, commit?.stamp);
+    this.#model.accept({ key, operations, stamp: commit?.stamp, origin: cluster.id, version, commit });
+    if (this.#dice.chance(0.5)) void this.#acknowledge(commits.whenCommitted(version), version);
+  }
+
+  async #acknowledge(durable: Promise<void> | undefined, version: number): Promise<void> {
+    const world = this.#world;
+    await durable?.catch(() => undefined);
+    if (world === this.#world) this.#acknowledged = Math.max(this.#acknowledged, version);
+  }
+
+  /** No watermark that was ever told is undercut by a later commit. */
+  #checkStamp(cluster: Cluster, stamp: number | undefined): void {
+    const told = this.#told.get(cluster) ?? 0;
+    must(
+      stamp === undefined || stamp > told,
+      () => `${cluster.id} commits at ${stamp} after it passed ${told}`,
+    );
+  }
+
+  readonly #told = new Map<Cluster, number>();
+
+  async #pass(byMs: number): Promise<void> {
+    this.#arrivals.before(this.#world, this.#model);
+    await this.#world.clock.advance(byMs);
+    this.#arrivals.after(this.#model);
+  }
+
+  #configure(): false | void {
+    if (this.#world.links.length === 0) return false;
+    this.#dice.pick(this.#world.links).configure(this.#dice.conditions(this.#reorderRows));
+  }
+
+  #setStopped(stopped: boolean): false | void {
+    const candidates = this.#world.clusters.filter((cluster) => cluster.stopped !== stopped);
+    if (candidates.length === 0) return false;
+    this.#world.setStopped(this.#dice.pick(candidates), stopped);
+  }
+
+  async #dropRows(): Promise<void> {
+    const prefix = this.#dice.pick([...KEYS, 'k']);
+    const version = this.#world.table.removeRows({ start: prefix, end: prefixEnd(prefix) });
+    this.#model.dropRows(prefix);
+    await this.#world.durable(version);
+  }
+
+  async #dropFamily(): Promise<void | false> {
+    const name = this.#dice.pick(FAMILIES_THAT_GO);
+    if (!this.#world.families.has(name)) return false;
+    await this.#changeFamily(name, undefined);
+  }
+
+  async #createFamily(): Promise<void | false> {
+    const name = this.#dice.pick(FAMILIES_THAT_GO);
+    if (this.#world.families.has(name)) return false;
+    const aggregate = this.#dice.chance(0.5)
+      ? { aggregate: this.#dice.pick(Object.values(AGGREGATES)) }
+      : undefined;
+    await this.#changeFamily(name, { name, ...aggregate, ...this.#maybeRule() });
+  }
+
+  async #changeFamily(name: string, family: Family | undefined): Promise<void> {
+    const others = [...this.#world.families.values()].filter((each) => each.name !== name);
+    const version = this.#world.table.setFamilies(family === undefined ? others : [...others, family]);
+    if (family === undefined) this.#model.dropFamily(name);
+    await this.#world.durable(version);
+  }
+
+  /** Commits that arrive while the sweep waits for the disk could make more rows ready: then is not the time. */
+  async #sweep(): Promise<void | false> {
+    if (this.#disk !== undefined) await this.#world.durable(this.#world.commits.latestVersion);
+    const { clusters, table } = this.#world;
+    if (this.#disk !== undefined && table.pendingRows > 0) return false;
+    const nowMs = Math.min(...clusters.map((cluster) => cluster.nowMs()));
+    this.#model.collect(this.#world.families, clusters, nowMs);
+    table.collect([...table.settled.scan({ start: '', end: undefined })], nowMs);
+    await this.#world.sweep();
+  }
+
+  #addCluster(): void | false {
+    if (this.#world.clusters.length >= CLUSTERS_MAX) return false;
+    this.#world.instance.addCluster(
+      this.#dice.place(this.#dice.chance(0.3) ? this.#freeId() : this.#clusters++),
+    );
+  }
+
+  /** Ids of removed clusters are given again. */
+  #freeId(): number {
+    const id = Array.from({ length: this.#clusters }, (_, each) => each).find(
+      (each) => !this.#world.instance.clusters.has(`c${each}`),
+    );
+    return id ?? this.#clusters++;
+  }
+
+  #removeCluster(): void | false {
+    if (this.#world.clusters.length < 2) return false;
+    const cluster = this.#anyCluster();
+    this.#world.instance.removeCluster(cluster.id);
+    let refused = false;
+    try {
+      this.#world.replica(cluster).commit('k', [{ kind: 'delete-row' }]);
+    } catch {
+      refused = true;
+    }
+    must(refused, () => `${cluster.id} takes writes after its removal`);
+  }
+
+  /** The process is killed and started again. */
+  #restart(): void | false {
+    const disk = this.#disk;
+    if (disk === undefined) return false;
+    const { options, clock, families, clusters } = this.#world;
+    this.#world.die();
+    must(
+      this.#acknowledged <= disk.version,
+      () => `${this.#acknowledged} was acknowledged, ${disk.version} is kept`,
+    );
+    this.#model.restart(disk.version);
+    this.#increments = this.#increments.filter((version) => version <= disk.version).map(() => 0);
+    this.#acknowledged = 0;
+    this.#told.clear();
+    const restarted: WorldOptions = {
+      ...options,
+      startMs: clock.nowMs() + this.#dice.below(100),
+      places: clusters.map(({ id, region, zone }) => ({ id, region, zone })),
+      families: [...families.values()],
+    };
+    this.#world = new World(restarted);
+    checkCounter(this.#world, this.#increments.length);
+  }
+
+  #check(thoroughly: boolean): void {
+    for (const { from, deliveredUpTo } of this.#world.links) {
+      this.#told.set(from, Math.max(this.#told.get(from) ?? 0, deliveredUpTo));
+    }
+    checkOrder(this.#world, this.#model, this.#reorderRows);
+    checkWatermarks(this.#world, this.#model);
+    const clusters = thoroughly ? this.#world.clusters : [this.#anyCluster()];
+    for (const cluster of clusters) checkReplica(this.#world, this.#model, cluster);
+  }
+
+  /** Everything is healed, and time passes until nothing happens any more. */
+  async #quiesce(): Promise<void> {
+    for (const cluster of this.#world.clusters) this.#world.setStopped(cluster, false);
+    for (const link of this.#world.links) link.configure({ partitioned: false });
+    const isUnderWay = (): boolean => this.#world.links.some(({ backlog }) => backlog > 0);
+    await this.#world.durable(this.#world.commits.latestVersion);
+    for (let tries = 0; isUnderWay() && tries < 1_000; tries++) await this.#pass(1_000);
+    await this.#world.durable(this.#world.commits.latestVersion);
+    this.#check(true);
+    checkQuiescence(this.#world, this.#model, this.#disk);
+    checkCounter(this.#world, this.#increments.length);
+    await this.#world.end();
+    must(this.#world.clock.pending === 0, () => `${this.#world.clock.pending} timers are left`);
+  }
+
+  #anyCluster(): Cluster {
+    return this.#dice.pick(this.#world.clusters);
+  }
+
+  #serving(): Cluster | undefined {
+    const serving = this.#world.clusters.filter(({ stopped }) => !stopped);
+    return serving.length === 0 ? undefined : this.#dice.pick(serving);
+  }
+
+  #maybeRule(): Pick<Family, 'gcRule'> {
+    return this.#dice.chance(0.7) ? { gcRule: this.#dice.gcRule() } : {};
+  }
+}
+
+const CLUSTERS_MAX = 5;

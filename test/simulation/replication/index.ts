@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../src/platform/random';
+import type { Simulation, SimulationRun } from '../harness';
+import { Dice } from './dice';
+import { History } from './history';
+
+const STEPS = 150;
+
+export const simulation: Simulation = {
+  name: 'replication',
+  description:
+    'clusters converge, whatever links, clocks, disks and operators do (step by step, against a naive model)',
+  async run(seed: number): Promise<SimulationRun> {
+    const history = new History(new Dice(seededRandom(seed)));
+    const end = await history.run(STEPS);
+    return { counts: history.counts, fingerprint: createHash('sha256').update(end).digest('hex') };
+  },
+};

@@ -1,0 +1,162 @@
+import type { Cluster } from '../../../src/local/replication/cluster';
+import type { Commit } from '../../../src/local/replication/commit';
+import type { GcRule } from '../../../src/local/store/gc';
+import type { RowOperation } from '../../../src/local/store/row';
+import type { Family } from '../../../src/local/store/table';
+
+/** A cell as [family, qualifier, timestamp, value]. */
+export type PlainCell = readonly [string, string, number, string];
+
+/** A row mutation that was accepted. */
+export interface Accepted {
+  readonly key: string;
+  operations: readonly RowOperation[];
+  readonly stamp: number;
+  readonly origin: string;
+  readonly version: number;
+  /** Absent for one that was applied at once, as there was one cluster only. */
+  readonly commit: Commit | undefined;
+}
+
+/**
+ * What a replicated table must show, worked out the slow way: each time from all mutations ever accepted, in the order
+ * of their stamps. Shares no code with the table.
+ */
+export class Model {
+  /** What earlier lives of the server and garbage collection left of the rows. */
+  #base = new Map<string, readonly PlainCell[]>();
+  #accepted: Accepted[] = [];
+
+  get accepted(): readonly Accepted[] {
+    return this.#accepted;
+  }
+
+  keys(): string[] {
+    return [...new Set([...this.#base.keys(), ...this.#accepted.map(({ key }) => key)])].sort();
+  }
+
+  accept(accepted: Omit<Accepted, 'stamp'> & { readonly stamp: number | undefined }): void {
+    // What was applied at once comes after all that was there, and before all that comes later.
+    const latest = Math.max(0, ...this.#accepted.map(({ stamp }) => stamp));
+    this.#accepted.push({ ...accepted, stamp: accepted.stamp ?? latest + 0.5 });
+  }
+
+  has(accepted: Accepted, cluster: Cluster): boolean {
+    return accepted.commit === undefined || (accepted.commit.appliedAt & cluster.bit) !== 0;
+  }
+
+  /** The row as the cluster must show it, garbage included; of all clusters together when none is given. */
+  row(key: string, cluster?: Cluster): PlainCell[] {
+    const mutations = this.#accepted
+      .filter((each) => each.key === key && (cluster === undefined || this.has(each, cluster)))
+      .sort((a, b) => a.stamp - b.stamp || (a.origin < b.origin ? -1 : 1));
+    let cells = [...(this.#base.get(key) ?? [])];
+    for (const { operations } of mutations) for (const each of operations) cells = applied(cells, each);
+    return cells.sort(inOrder);
+  }
+
+  dropRows(prefix: string): void {
+    this.#accepted = this.#accepted.filter(({ key }) => !key.startsWith(prefix));
+    for (const key of this.#base.keys()) if (key.startsWith(prefix)) this.#base.delete(key);
+  }
+
+  dropFamily(name: string): void {
+    for (const each of this.#accepted) {
+      each.operations = each.operations.filter((one) => !('family' in one) || one.family !== name);
+    }
+    for (const [key, cells] of this.#base) {
+      this.#base.set(
+        key,
+        cells.filter(([family]) => family !== name),
+      );
+    }
+  }
+
+  /** The rows that all clusters have alike lose their garbage. */
+  collect(families: ReadonlyMap<string, Family>, clusters: readonly Cluster[], nowMs: number): void {
+    for (const key of this.keys()) {
+      const ofRow = this.#accepted.filter((each) => each.key === key);
+      if (!ofRow.every((each) => clusters.every((cluster) => this.has(each, cluster)))) continue;
+      this.#base.set(key, visible(this.row(key), families, nowMs));
+      this.#accepted = this.#accepted.filter((each) => each.key !== key);
+    }
+  }
+
+  /** The server died with everything up to a version in its storage, and has started anew. */
+  restart(durableVersion: number): void {
+    this.#accepted = this.#accepted.filter(({ version }) => version <= durableVersion);
+    const rows = this.keys().map((key) => [key, this.row(key)] as const);
+    this.#base = new Map(rows);
+    this.#accepted = [];
+  }
+}
+
+function applied(cells: PlainCell[], operation: RowOperation): PlainCell[] {
+  switch (operation.kind) {
+    case 'delete-row':
+      return [];
+    case 'delete-family':
+      return cells.filter(([family]) => family !== operation.family);
+    case 'delete-column':
+      return cells.filter(
+        ([family, qualifier, timestampMs]) =>
+          family !== operation.family ||
+          qualifier !== operation.qualifier ||
+          timestampMs < operation.fromMs ||
+          timestampMs >= operation.toMs,
+      );
+    case 'set':
+    case 'aggregate':
+      return written(cells, operation);
+  }
+}
+
+function written(cells: PlainCell[], operation: RowOperation & { kind: 'set' | 'aggregate' }): PlainCell[] {
+  const { family, qualifier, timestampMs } = operation;
+  const isHit = (cell: PlainCell): boolean =>
+    cell[0] === family && cell[1] === qualifier && cell[2] === timestampMs;
+  const before = cells.find(isHit)?.[3];
+  const value = operation.kind === 'set' ? operation.value : merged(before, operation);
+  return [...cells.filter((cell) => !isHit(cell)), [family, qualifier, timestampMs, value]];
+}
+
+function merged(
+  before: string | undefined,
+  { aggregate, input }: RowOperation & { kind: 'aggregate' },
+): string {
+  if (before === undefined) return input;
+  const [a, b] = [before, input].map((state) => Buffer.from(state, 'latin1').readBigInt64BE(0)) as [
+    bigint,
+    bigint,
+  ];
+  const results = { sum: a + b, min: a < b ? a : b, max: a > b ? a : b };
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(results[aggregate.name]);
+  return bytes.toString('latin1');
+}
+
+function inOrder(a: PlainCell, b: PlainCell): number {
+  if (a[0] !== b[0]) return a[0] < b[0] ? -1 : 1;
+  if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1;
+  return b[2] - a[2];
+}
+
+/** The cells, in order, that are not garbage. */
+export function visible(
+  cells: readonly PlainCell[],
+  families: ReadonlyMap<string, Family>,
+  nowMs: number,
+): PlainCell[] {
+  return cells.filter((cell) => {
+    const rule = families.get(cell[0])?.gcRule;
+    const newer = cells.filter((other) => other[0] === cell[0] && other[1] === cell[1] && other[2] > cell[2]);
+    return rule === undefined || !isGarbage(rule, newer.length, nowMs - cell[2]);
+  });
+}
+
+function isGarbage(rule: GcRule, newer: number, ageMs: number): boolean {
+  if (rule.kind === 'versions') return newer + 1 > rule.max;
+  if (rule.kind === 'age') return ageMs > rule.maxMs;
+  const parts = rule.rules.map((part) => isGarbage(part, newer, ageMs));
+  return rule.kind === 'union' ? parts.includes(true) : !parts.includes(false);
+}

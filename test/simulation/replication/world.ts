@@ -1,0 +1,128 @@
+import { Catalog, TableEntry } from '../../../src/local/catalog';
+import { GarbageCollector } from '../../../src/local/garbage-collector';
+import { Instance } from '../../../src/local/instance';
+import type { Cluster, ClusterPlace } from '../../../src/local/replication/cluster';
+import type { Link, LinkConditions } from '../../../src/local/replication/link';
+import { commitFromLog } from '../../../src/local/replication/log-record';
+import { Network } from '../../../src/local/replication/network';
+import type { Replica } from '../../../src/local/replication/replica';
+import { ReplicatedTable } from '../../../src/local/replication/replicated-table';
+import { CommitQueue } from '../../../src/local/storage/commit-queue';
+import { type Cell, compareCells } from '../../../src/local/store/cell';
+import { type Family, Table } from '../../../src/local/store/table';
+import type { Random } from '../../../src/platform/random';
+import { VirtualClock } from '../../support/virtual-clock';
+import { cellsOf, type Disk, SimulatedStorage } from './simulated-storage';
+
+export interface WorldOptions {
+  readonly random: Random;
+  readonly startMs: number;
+  readonly places: readonly ClusterPlace[];
+  readonly families: readonly Family[];
+  readonly conditions: LinkConditions;
+  readonly backlogBytesMax: number;
+  /** Absent: nothing is kept. */
+  readonly disk: Disk | undefined;
+  readonly commitDelayMs: number;
+}
+
+/** One life of a server with one replicated table: production's parts on a clock, dice and a disk of ours. */
+export class World {
+  readonly clock: VirtualClock;
+  readonly commits: CommitQueue;
+  readonly instance: Instance;
+  readonly table: ReplicatedTable;
+  readonly #entry: TableEntry;
+  readonly #collector: GarbageCollector;
+  readonly #storage: SimulatedStorage | undefined;
+
+  constructor(readonly options: WorldOptions) {
+    const { random, disk, families, places, conditions, backlogBytesMax } = options;
+    this.clock = new VirtualClock(options.startMs);
+    this.#storage = disk && this.#storageOn(disk);
+    this.commits = new CommitQueue(this.#storage);
+    const { clock, commits } = this;
+    const network = new Network(conditions);
+    this.instance = new Instance(INSTANCE, places, { clock, random, commits, network, backlogBytesMax });
+    const settled = new Table(families);
+    this.table = new ReplicatedTable(1, settled, { replication: this.instance, commits });
+    this.#entry = new TableEntry({ name: `${INSTANCE}/tables/t` }, this.instance, this.table);
+    const catalog = new Catalog();
+    catalog.add(this.#entry);
+    if (disk !== undefined) this.#load(disk, settled);
+    this.#collector = new GarbageCollector({ catalog, commits, clock, intervalMs: NEVER_MS, rowsPerTurn: 2 });
+  }
+
+  get clusters(): readonly Cluster[] {
+    return [...this.instance.clusters.values()];
+  }
+
+  get links(): readonly Link[] {
+    return this.instance.links;
+  }
+
+  get families(): ReadonlyMap<string, Family> {
+    return this.table.settled.families;
+  }
+
+  replica(cluster: Cluster): Replica {
+    return this.#entry.replicaAt(cluster);
+  }
+
+  setStopped(cluster: Cluster, stopped: boolean): void {
+    cluster.stopped = stopped;
+    for (const link of this.links) if (link.from === cluster || link.to === cluster) link.refresh();
+  }
+
+  /** Lets the time pass that it takes to have the version on the disk. */
+  async durable(version: number): Promise<void> {
+    let waiting = true;
+    const durable = (this.commits.whenCommitted(version) ?? Promise.resolve()).finally(
+      () => (waiting = false),
+    );
+    for (let tries = 0; waiting && tries < TRIES_MAX; tries++) await this.clock.advance(1);
+    await durable;
+  }
+
+  /** Collects the garbage of the whole table once, while time stands still as far as possible. */
+  async sweep(): Promise<void> {
+    let sweeping = true;
+    const swept = this.#collector.sweep().finally(() => (sweeping = false));
+    while (sweeping) await this.clock.advance(this.#storage === undefined ? 0 : 1);
+    await swept;
+  }
+
+  die(): void {
+    this.#storage?.die();
+  }
+
+  async end(): Promise<void> {
+    await this.#collector.stop();
+    await this.commits.close();
+    this.instance.close();
+  }
+
+  #storageOn(disk: Disk): SimulatedStorage {
+    const { random, commitDelayMs: delayMs } = this.options;
+    disk.version = 0;
+    return new SimulatedStorage({
+      ...{ clock: this.clock, random, delayMs, disk },
+      latestVersion: () => this.commits.latestVersion,
+    });
+  }
+
+  #load(disk: Disk, settled: Table): void {
+    const rows = new Map<string, Cell[]>();
+    for (const [key, cell] of cellsOf(disk)) rows.set(key, [...(rows.get(key) ?? []), cell]);
+    for (const [key, cells] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      let row = settled.row(key);
+      for (const cell of cells.sort(compareCells)) row = settled.load(key, cell, row);
+    }
+    this.table.restore([...disk.log].map(([key, value]) => commitFromLog(key, value, settled.families)));
+  }
+}
+
+const INSTANCE = 'projects/p/instances/i';
+const TRIES_MAX = 10_000;
+/** Garbage is collected when the history has it. */
+const NEVER_MS = 1e12;
