@@ -21,6 +21,16 @@ export const LIMITS = {
   tablesPerInstanceMax: 1_000,
   /** https://cloud.google.com/bigtable/docs/app-profiles */
   appProfilesPerInstanceMax: 2_000,
+  /** As the documentation of Terraform's google_bigtable_instance has it. */
+  instanceIdCharsMin: 6,
+  instanceIdCharsMax: 33,
+  clusterIdCharsMin: 6,
+  clusterIdCharsMax: 30,
+  /** https://cloud.google.com/bigtable/docs/replication-overview */
+  regionsPerInstanceMax: 8,
+  labelsMax: 64,
+  /** Of a label's key or value: fewer than these. */
+  labelBytesMax: 128,
   filterBytesMax: 20 * 1024,
   filterDepthMax: 20,
   labelCharsMax: 15,
