@@ -10,7 +10,7 @@ const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000)
 /** A minute where the project is checked as a whole, on demand for as long as is wished. */
 const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 60_000 : 3_000));
 const REPLAY = `TIDEMARK_TEST_SEED=${SEED} TIDEMARK_TEST_FUZZ_MS=${DURATION_MS} npx jest test/fuzz/every-method`;
-const CALLS_BETWEEN_CHECKS = 500;
+const CALLS_BETWEEN_CHECKS = 100;
 const OK = '0';
 const ALREADY_EXISTS = 6;
 /** Streams without an end are cut by it. */

@@ -6,7 +6,7 @@ const INSTANCE = 'projects/p/instances/i';
 export const FUZZED_TABLE = `${INSTANCE}/tables/t`;
 const DEPTH_MAX = 6;
 
-/** Texts by the name of the field; the first whose pattern fits. Half of all texts are the first choice, or they would seldom get far. */
+/** Texts by the name of the field; the first whose pattern fits. */
 const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
   [/^appProfileId$/, ['', 'default', 'nope']],
   [/^tableName$/, [FUZZED_TABLE, `${INSTANCE}/tables/nope`, 'x']],
@@ -39,7 +39,8 @@ export function randomMessage(type: Type, random: Random, depth = 0): Record<str
     const value = (): unknown =>
       holder === undefined ? randomScalar(field, random) : randomMessage(holder, random, depth + 1);
     if (field instanceof MapField) message[field.name] = { [randomText('key', random)]: value() };
-    else if (field.repeated) message[field.name] = Array.from({ length: Math.floor(random() * 4) }, value);
+    else if (field.repeated)
+      message[field.name] = Array.from({ length: 1 + Math.floor(random() * 3) }, value);
     else message[field.name] = value();
   }
   return message;
@@ -62,23 +63,28 @@ function randomScalar(field: Field, random: Random): unknown {
     case 'string':
       return randomText(field.name, random);
     case 'bytes':
-      return Buffer.from(pick(random, BYTES), 'latin1');
+      return Buffer.from(likely(random, BYTES), 'latin1');
     case 'bool':
       return random() < 0.7;
     case 'double':
     case 'float':
-      return pick(random, DOUBLES);
+      return likely(random, DOUBLES);
     case 'int64':
     case 'uint64':
-      return pick(random, INT64S);
+      return likely(random, INT64S);
     default:
-      return pick(random, INTEGERS);
+      return likely(random, INTEGERS);
   }
 }
 
 function randomText(field: string, random: Random): string {
   const [, texts = ['']] = TEXTS.find(([pattern]) => pattern.test(field)) ?? [];
-  return random() < 0.5 ? texts[0]! : pick(random, texts);
+  return likely(random, texts);
+}
+
+/** Most often the first, or messages of many fields would seldom be right in all of them. */
+function likely<T>(random: Random, items: readonly T[]): T {
+  return random() < 0.75 ? items[0]! : pick(random, items);
 }
 
 export function pick<T>(random: Random, items: readonly T[]): T {
