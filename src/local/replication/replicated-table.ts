@@ -30,6 +30,15 @@ export interface CommitObserver {
   applied(commit: Commit, at: Cluster): void;
   /** Garbage has been removed, at all clusters; returns what is to be made durable along with it. */
   collected(changes: readonly RowChange[], version: number): readonly StorageRecord[];
+  /**
+   * Rows have been removed, at all clusters at once: settled ones, and those of the keys that had commits under way, which
+   * now count as applied everywhere. Returns what is to be made durable along with it.
+   */
+  removed(
+    changes: readonly RowChange[],
+    pendingKeys: readonly string[],
+    version: number,
+  ): readonly StorageRecord[];
 }
 
 /**
@@ -167,13 +176,17 @@ export class ReplicatedTable implements Receiver {
     const version = this.#commits.nextVersion();
     this.#barrierVersion = version;
     const records: StorageRecord[] = [];
-    for (const row of this.#pendingRows()) {
-      if (row.key < span.start || (span.end !== undefined && row.key >= span.end)) continue;
+    const pending = this.#pendingRows().filter(
+      ({ key }) => key >= span.start && (span.end === undefined || key < span.end),
+    );
+    for (const row of pending) {
       for (const commit of row.commits) records.push(...this.#finished(commit));
       this.#pending.delete(row.key);
     }
-    records.push(this.#rowsRecord(this.settled.removeRows(span, version)));
-    this.#commits.appendAll(records);
+    const changes = this.settled.removeRows(span, version);
+    records.push(this.#rowsRecord(changes));
+    const pendingKeys = pending.map(({ key }) => key);
+    this.#commits.appendAll([...records, ...(this.observer?.removed(changes, pendingKeys, version) ?? [])]);
     return version;
   }
 

@@ -1,0 +1,231 @@
+import type { Instance } from '../instance';
+import type { Cluster } from '../replication/cluster';
+import type { Commit } from '../replication/commit';
+import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
+import type { EntryRecord, StorageRecord } from '../storage/storage';
+import type { RowChange } from '../store/table';
+import { bytesOfRecord, type Change, changeEntry, type ChangeRecord, changeRecord, SYSTEM } from './change-record';
+import { OriginLog } from './origin-log';
+import { shownCollection, shownMutations, shownRemoval } from './shown-mutations';
+import { StreamHead } from './stream-head';
+
+export interface ChangeStreamOptions {
+  /** Of one table's changes kept in memory; the oldest go first, even within the retention period. */
+  readonly bytesMax: number;
+  /** A partition is a section of the table of about so many bytes. */
+  readonly partitionBytes: number;
+}
+
+/** Somebody who waits for changes at a cluster. */
+export interface ChangeWaiter {
+  readonly cluster: Cluster;
+  wake(): void;
+}
+
+/**
+ * The changes of one table within its retention period, by origin. Clusters share it, as they share the settled copy:
+ * each sees of each origin what it has applied without a gap.
+ */
+export class ChangeStream implements CommitObserver {
+  readonly table: ReplicatedTable;
+  readonly instance: Instance;
+  readonly head: StreamHead;
+  readonly #options: ChangeStreamOptions;
+  readonly #logs = new Map<string, OriginLog>();
+  readonly #waiters = new Set<ChangeWaiter>();
+  #bytes = 0;
+  retentionMs: number;
+  /** Why nobody can read on; set once. */
+  ended: Error | undefined;
+
+  constructor(table: ReplicatedTable, instance: Instance, settings: ChangeStreamSettings) {
+    this.table = table;
+    this.instance = instance;
+    this.retentionMs = settings.retentionMs;
+    this.#options = settings.options;
+    this.head = new StreamHead(table.number);
+  }
+
+  get logs(): Iterable<OriginLog> {
+    return this.#logs.values();
+  }
+
+  committed(commit: Commit): StorageRecord[] {
+    const alone = commit.appliedAt === this.instance.everywhere;
+    const mutations = shownMutations(commit.operations, () => this.#familiesOf(commit.key, alone));
+    if (mutations.length === 0) return [];
+    const { key, stamp, origin, version } = commit;
+    const tiebreaker = [...this.instance.clusters.keys()].sort().indexOf(origin);
+    const change = { rowKey: key, stamp, origin, version, mutations, tiebreaker };
+    return this.#add(change, alone ? undefined : commit);
+  }
+
+  applied(commit: Commit, at: Cluster): void {
+    this.#logs.get(commit.origin)?.advance(at, this.instance.everywhere);
+    for (const waiter of [...this.#waiters]) if (waiter.cluster === at) waiter.wake();
+  }
+
+  collected(changes: readonly RowChange[], version: number): StorageRecord[] {
+    const rows = changes.map((row) => ({ rowKey: row.key, mutations: shownCollection(row.changes) }));
+    return this.#addEverywhere(rows, SYSTEM, version);
+  }
+
+  /** Production does not say which cluster is the origin of DropRowRange; here it is the first. */
+  removed(changes: readonly RowChange[], pendingKeys: readonly string[], version: number): StorageRecord[] {
+    const families = new Map<string, Iterable<string>>();
+    for (const row of changes) families.set(row.key, new Set(row.changes.map(({ cell }) => cell.family)));
+    for (const key of pendingKeys) families.set(key, this.table.settled.families.keys());
+    const rows = [...families].map(([rowKey, names]) => ({ rowKey, mutations: shownRemoval(names) }));
+    const [origin = SYSTEM] = [...this.instance.clusters.keys()].sort();
+    return this.#addEverywhere(rows, origin, version);
+  }
+
+  /** Puts back what storage had; undefined when that is of an earlier stream of the table. */
+  restore(record: ChangeRecord): ChangeRecord | undefined {
+    if (record.stamp <= this.head.createdAt) return undefined;
+    this.#log(record.origin).append(record);
+    this.#bytes += bytesOfRecord(record);
+    for (const cluster of this.instance.clusters.values()) cluster.commitClock.observe(record.stamp);
+    return record;
+  }
+
+  /** Starts with changes that are yet to come. */
+  create(): EntryRecord {
+    const [now] = this.#nextStamps(1);
+    return this.head.change({ createdAt: now!, removedUpTo: now! });
+  }
+
+  /** Removes some of the changes that are older than the retention period. */
+  expire(nowMs: number, countMax: number): EntryRecord[] {
+    const upTo = this.#expiredUpTo(nowMs);
+    const records: ChangeRecord[] = [];
+    for (const log of this.#logs.values()) {
+      records.push(...log.remove(Math.min(log.countUpTo(upTo), countMax - records.length)));
+    }
+    return this.#removed(records);
+  }
+
+  /** The stamp up to which changes may be gone. */
+  goneUpTo(nowMs: number): number {
+    return Math.max(this.head.createdAt, this.head.removedUpTo, this.#expiredUpTo(nowMs));
+  }
+
+  /** Gives up all changes; those who read them are told why. */
+  end(reason: Error): EntryRecord[] {
+    this.ended ??= reason;
+    const records = [...this.#logs.values()].flatMap((log) => log.remove(Infinity));
+    this.#bytes = 0;
+    this.wakeAll();
+    return records.map((record) => changeEntry(this.table.number, record, 'remove'));
+  }
+
+  wait(waiter: ChangeWaiter): () => void {
+    this.#waiters.add(waiter);
+    return () => this.#waiters.delete(waiter);
+  }
+
+  wakeAll(): void {
+    for (const waiter of [...this.#waiters]) waiter.wake();
+  }
+
+  /** Readers that wait. */
+  get waiting(): number {
+    return this.#waiters.size;
+  }
+
+  get partitionBytes(): number {
+    return this.#options.partitionBytes;
+  }
+
+  #expiredUpTo(nowMs: number): number {
+    return (nowMs - this.retentionMs) * MICROS_PER_MS;
+  }
+
+  /** With one cluster, those that have data; with several, another cluster may just be writing into any. */
+  #familiesOf(key: string, alone: boolean): Iterable<string> {
+    const { settled } = this.table;
+    return alone ? (settled.row(key)?.cells ?? []).map(({ family }) => family) : settled.families.keys();
+  }
+
+  /** Adds what happened at all clusters at once. */
+  #addEverywhere(
+    rows: readonly Pick<Change, 'rowKey' | 'mutations'>[],
+    origin: string,
+    version: number,
+  ): StorageRecord[] {
+    const stamps = this.#nextStamps(rows.length);
+    const records = rows.flatMap((row, index) =>
+      this.#add({ ...row, origin, version, stamp: stamps[index]!, tiebreaker: 0 }, undefined),
+    );
+    for (const cluster of this.instance.clusters.values()) {
+      for (const log of this.#logs.values()) log.advance(cluster, this.instance.everywhere);
+    }
+    this.wakeAll();
+    return records;
+  }
+
+  #add(change: Change, commit: Commit | undefined): StorageRecord[] {
+    const record: ChangeRecord = { ...changeRecord(change), commit };
+    this.#log(record.origin).append(record);
+    this.#bytes += bytesOfRecord(record);
+    return [changeEntry(this.table.number, record, 'write'), ...this.#makeRoom()];
+  }
+
+  /** Stamps after all others of the instance, and before all that are yet to come. */
+  #nextStamps(count: number): number[] {
+    const clusters = [...this.instance.clusters.values()];
+    const last = Math.max(...clusters.map(({ commitClock }) => commitClock.passed()));
+    for (const { commitClock } of clusters) commitClock.observe(last + count);
+    return Array.from({ length: count }, (_, index) => last + 1 + index);
+  }
+
+  #makeRoom(): EntryRecord[] {
+    if (this.#bytes <= this.#options.bytesMax) return [];
+    const records: ChangeRecord[] = [];
+    for (let bytes = this.#bytes; bytes > this.#options.bytesMax * ROOM; ) {
+      const oldest = this.#oldestLog();
+      if (oldest === undefined) break;
+      const [record] = oldest.remove(1);
+      bytes -= bytesOfRecord(record!);
+      records.push(record!);
+    }
+    return this.#removed(records);
+  }
+
+  #oldestLog(): OriginLog | undefined {
+    let oldest: OriginLog | undefined;
+    for (const log of this.#logs.values()) {
+      if ((log.oldest?.stamp ?? Infinity) < (oldest?.oldest?.stamp ?? Infinity)) oldest = log;
+    }
+    return oldest;
+  }
+
+  #removed(records: readonly ChangeRecord[]): EntryRecord[] {
+    if (records.length === 0) return [];
+    let removedUpTo = this.head.removedUpTo;
+    for (const record of records) {
+      this.#bytes -= bytesOfRecord(record);
+      removedUpTo = Math.max(removedUpTo, record.stamp);
+    }
+    const entries = records.map((record) => changeEntry(this.table.number, record, 'remove'));
+    return [...entries, this.head.change({ removedUpTo })];
+  }
+
+  #log(origin: string): OriginLog {
+    let log = this.#logs.get(origin);
+    if (log === undefined) {
+      log = new OriginLog(origin);
+      this.#logs.set(origin, log);
+    }
+    return log;
+  }
+}
+
+export interface ChangeStreamSettings {
+  readonly retentionMs: number;
+  readonly options: ChangeStreamOptions;
+}
+
+const MICROS_PER_MS = 1_000;
+/** Making room frees a sixteenth, so that it is not made for each change anew. */
+const ROOM = 15 / 16;

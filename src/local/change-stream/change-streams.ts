@@ -1,0 +1,108 @@
+import { failedPrecondition, notFound, RpcError } from '../grpc/rpc-error';
+import { GrpcStatus } from '../../platform/grpc';
+import type { Catalog, TableEntry } from '../catalog';
+import { int64 } from '../proto';
+import type { CommitQueue } from '../storage/commit-queue';
+import type { EntryRecord } from '../storage/storage';
+import { changeFromEntry } from './change-record';
+import { ChangeStream, type ChangeStreamOptions } from './change-stream';
+import { HEAD_KEY } from './stream-head';
+
+interface Environment {
+  readonly catalog: Catalog;
+  readonly commits: CommitQueue;
+  readonly options: ChangeStreamOptions;
+}
+
+/** The change streams of all tables that have one, kept in step with the tables' definitions. */
+export class ChangeStreams {
+  readonly #environment: Environment;
+  /** By table number. */
+  readonly #streams = new Map<number, ChangeStream>();
+  /** What is left in storage of streams that have ended, to be removed in the background. */
+  #leftovers: EntryRecord[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** Throws FAILED_PRECONDITION for a table without a change stream. */
+  of(table: TableEntry): ChangeStream {
+    const stream = this.#streams.get(table.number);
+    if (stream === undefined) throw failedPrecondition(`Change streams are not enabled on the table ${table.name}`);
+    return stream;
+  }
+
+  /** To be called when a table's definition is new or has changed, in the turn in which that is committed. */
+  reflect(table: TableEntry): void {
+    const retentionMs = retentionOf(table);
+    const present = this.#streams.get(table.number);
+    if (retentionMs === 0) return present && this.#disable(table, present);
+    const stream = present ?? this.#enable(table, retentionMs);
+    stream.retentionMs = retentionMs;
+    if (!stream.head.exists) this.#environment.commits.append(stream.create());
+  }
+
+  /** To be called when a table is gone, with all that storage has of it. */
+  drop(table: TableEntry): void {
+    this.#streams.get(table.number)?.end(notFound(`Table not found: ${table.name}`));
+    this.#streams.delete(table.number);
+  }
+
+  /** Puts back an entry of storage; those of a table come in order. `reflect` must follow when all have come. */
+  restore(table: TableEntry, key: string, value: string): void {
+    const retentionMs = retentionOf(table);
+    if (retentionMs > 0) {
+      const stream = this.#streams.get(table.number) ?? this.#enable(table, retentionMs);
+      if (key === HEAD_KEY) return stream.head.restore(value);
+      if (stream.head.exists && stream.restore(changeFromEntry(key, value)) !== undefined) return;
+    }
+    this.#leftovers.push({ kind: 'entry', space: 'change', table: table.number, key, before: value });
+  }
+
+  /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */
+  async expire(nowMs: number, countMax: number): Promise<boolean> {
+    const { catalog, commits } = this.#environment;
+    const live = new Set(catalog.all().map(({ number }) => number));
+    const entries = this.#leftovers.splice(0, countMax).filter(({ table }) => live.has(table));
+    for (const stream of this.#streams.values()) {
+      if (entries.length < countMax) entries.push(...stream.expire(nowMs, countMax - entries.length));
+    }
+    if (entries.length === 0) return this.#leftovers.length > 0;
+    const version = commits.nextVersion();
+    commits.append(...entries);
+    await commits.whenCommitted(version);
+    return true;
+  }
+
+  /** Ends all readers; what they wait for does not come before the server stops. */
+  close(): void {
+    for (const stream of this.#streams.values()) {
+      stream.ended ??= new RpcError(GrpcStatus.UNAVAILABLE, 'The server is shutting down');
+      stream.wakeAll();
+    }
+  }
+
+  #enable(table: TableEntry, retentionMs: number): ChangeStream {
+    const { options } = this.#environment;
+    const stream = new ChangeStream(table.replicated, table.instance, { retentionMs, options });
+    this.#streams.set(table.number, stream);
+    table.replicated.observer = stream;
+    return stream;
+  }
+
+  /** "You can't read a change stream after you disable it, including changes recorded before." */
+  #disable(table: TableEntry, stream: ChangeStream): void {
+    table.replicated.observer = undefined;
+    this.#streams.delete(table.number);
+    const reason = failedPrecondition(`Change streams have been disabled on the table ${table.name}`);
+    for (const entry of stream.end(reason)) this.#leftovers.push(entry);
+    this.#environment.commits.append(stream.head.remove());
+  }
+}
+
+/** Milliseconds; 0 when the table has no change stream. */
+function retentionOf({ definition }: TableEntry): number {
+  const period = definition.changeStreamConfig?.retentionPeriod;
+  return int64(period?.seconds) * 1_000 + (period?.nanos ?? 0) / 1e6;
+}

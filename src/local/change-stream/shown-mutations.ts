@@ -1,0 +1,42 @@
+import type { data } from '../proto';
+import { mutationsOf } from '../replication/operation-codec';
+import type { CellChange, RowOperation } from '../store/row';
+
+/**
+ * A commit's operations as change streams show them. "Deletion from a row is converted to a list of deletions from
+ * column families for each column family that the row has data in"
+ * (https://cloud.google.com/bigtable/docs/change-streams-overview).
+ */
+export function shownMutations(
+  operations: readonly RowOperation[],
+  familiesOfRow: () => Iterable<string>,
+): data.IMutation[] {
+  if (operations.every(({ kind }) => kind !== 'delete-row')) return mutationsOf(operations);
+  const families = new Set(familiesOfRow());
+  const shown: RowOperation[] = [];
+  for (const operation of operations) {
+    if (operation.kind === 'delete-row') shown.push(...deletions(families));
+    else shown.push(operation);
+    if ('family' in operation) families.add(operation.family);
+  }
+  return mutationsOf(shown);
+}
+
+/** The removal of a row whose cells were these. */
+export function shownRemoval(families: Iterable<string>): data.IMutation[] {
+  return mutationsOf([...deletions(families)]);
+}
+
+/** The removal of single cells, as garbage collection does it. */
+export function shownCollection(changes: readonly CellChange[]): data.IMutation[] {
+  return mutationsOf(
+    changes.map(({ cell: { family, qualifier, timestampMs } }) => ({
+      kind: 'delete-column',
+      ...{ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 },
+    })),
+  );
+}
+
+function* deletions(families: Iterable<string>): Generator<RowOperation> {
+  for (const family of families) yield { kind: 'delete-family', family };
+}
