@@ -9,10 +9,10 @@ export function nearName(name: string, known: Iterable<string>): string | undefi
   return nearest;
 }
 
-/** How a message goes on after the unknown name: `; did you mean "…"?`, or a full stop. */
-export function proposal(name: string, known: Iterable<string>): string {
+/** How a message goes on after an unknown name: `; did you mean "…"?`, or not at all. */
+export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearName(name, known);
-  return near === undefined ? '.' : `; did you mean "${near}"?`;
+  return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** Levenshtein's: single characters put in, taken out or replaced. */

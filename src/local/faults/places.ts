@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog';
 import { invalidArgument, notFound } from '../grpc/rpc-error';
 import type { Instance } from '../instance';
-import { proposal } from '../near-name';
+import { didYouMean } from '../near-name';
 import type { Cluster } from '../replication/cluster';
 import type { LinkEnd, Network } from '../replication/network';
 
@@ -37,7 +37,7 @@ export class Places {
     const names = all.map((instance) => instance.name);
     if (found.length > 1) throw invalidArgument(`"${name}" is ambiguous: ${listed(names)}`);
     throw notFound(
-      `There is no instance "${name}"${proposal(name, all.map(idOf))} Instances: ${listed(names)}`,
+      `There is no instance "${name}"${didYouMean(name, all.map(idOf))} (instances: ${listed(names)})`,
     );
   }
 
@@ -120,8 +120,8 @@ function onlyOne(text: string, names: readonly string[]): string | undefined {
 }
 
 function unknown(text: string, regions: readonly string[], ids: readonly string[]): string {
-  const near = proposal(text, [...regions, ...ids]);
-  return `There is no region or cluster "${text}"${near} Regions: ${listed(regions)}. Clusters: ${listed(ids)}`;
+  const near = didYouMean(text, [...regions, ...ids]);
+  return `There is no region or cluster "${text}"${near} (regions: ${listed(regions)}; clusters: ${listed(ids)})`;
 }
 
 const listed = (names: readonly string[]): string =>

@@ -1,0 +1,107 @@
+/** Readers of parsed JSON that a person has written: what is wrong is told by its path, as `invalid_argument`. */
+import { invalidArgument } from '../errors';
+import { didYouMean } from './near-name';
+
+/** Makes a value of what stands at the path, or throws. */
+export type Reader<T> = (value: unknown, path: string) => T;
+
+export const string =
+  (pattern: RegExp, expected: string): Reader<string> =>
+  (value, path) => {
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
+  };
+
+export const number =
+  (least: number, most: number): Reader<number> =>
+  (value, path) => {
+    if (typeof value === 'number' && value >= least && value <= most) return value;
+    throw invalidArgument(path, `must be a number from ${least} to ${most}, not ${JSON.stringify(value)}`);
+  };
+
+export const integer =
+  (least: number, most: number): Reader<number> =>
+  (value, path) => {
+    if (Number.isInteger(value)) return number(least, most)(value, path);
+    throw invalidArgument(
+      path,
+      `must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
+    );
+  };
+
+export const flag: Reader<boolean> = (value, path) => {
+  if (typeof value === 'boolean') return value;
+  throw invalidArgument(path, `must be true or false, not ${JSON.stringify(value)}`);
+};
+
+export const oneOf =
+  <T extends string>(...values: readonly T[]): Reader<T> =>
+  (value, path) => {
+    const found = values.find((each) => each === value);
+    if (found !== undefined) return found;
+    const quoted = values.map((each) => `"${each}"`).join(' or ');
+    throw invalidArgument(path, `must be ${quoted}, not ${JSON.stringify(value)}`);
+  };
+
+export const list =
+  <T>(item: Reader<T>, atLeast = 0): Reader<readonly T[]> =>
+  (value, path) => {
+    if (!Array.isArray(value)) throw invalidArgument(path, 'must be a list');
+    if (value.length < atLeast) throw invalidArgument(path, `must have ${atLeast} or more entries`);
+    return value.map((each, index) => item(each, `${path}[${index}]`));
+  };
+
+/** An object with names of the user's choice. */
+export const named =
+  <T>(name: Reader<string>, item: (name: string, value: unknown, path: string) => T): Reader<readonly T[]> =>
+  (value, path) =>
+    Object.entries(objectAt(value, path)).map(([key, each]) => {
+      const below = join(path, key);
+      return item(name(key, below), each, below);
+    });
+
+/** An object with known fields, of which each is read by its name. */
+export class Fields<Name extends string> {
+  readonly path: string;
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(value: unknown, path: string, known: readonly Name[]) {
+    this.#values = objectAt(value, path);
+    this.path = path;
+    for (const name of Object.keys(this.#values)) {
+      if (known.includes(name as Name)) continue;
+      throw invalidArgument(this.at(name), `is no field${didYouMean(name, known)}`);
+    }
+  }
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+
+  has(name: Name): boolean {
+    return Object.hasOwn(this.#values, name);
+  }
+
+  required<T>(name: Name, reader: Reader<T>): T {
+    if (!this.has(name)) throw invalidArgument(this.at(name), 'is missing');
+    return reader(this.#values[name], this.at(name));
+  }
+
+  optional<T, F>(name: Name, reader: Reader<T>, fallback: F): T | F {
+    return this.has(name) ? reader(this.#values[name], this.at(name)) : fallback;
+  }
+
+  /** For fields that say nothing where another one stands. */
+  refuse(names: readonly Name[], reason: string): void {
+    for (const name of names) if (this.has(name)) throw invalidArgument(this.at(name), reason);
+  }
+}
+
+function objectAt(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw invalidArgument(path === '' ? 'the document' : path, 'must be an object');
+}
+
+const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

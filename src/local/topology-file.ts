@@ -1,0 +1,185 @@
+/**
+ * Topology files: JSON that says what the embedded Bigtable is to be. docs/local-bigtable.md describes them, and
+ * infra/topologies/topology.schema.json tells editors.
+ */
+import { readFileSync } from 'node:fs';
+import { invalidArgument, TidemarkError } from '../errors';
+import { LINK_RANGES } from './faults/checks';
+import { Fields, flag, integer, list, named, number, oneOf, type Reader, string } from './json-readers';
+import { didYouMean } from './near-name';
+import { CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
+import type { RegionLink } from './replication/network';
+import type { Routing } from './routing';
+import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration, Topology } from './topology';
+
+/** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
+export function loadTopology(file: string): Topology {
+  try {
+    return parseTopology(parseJson(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof TidemarkError)) throw error;
+    throw new TidemarkError(error.code, `${error.message} (${file})`, { field: error.field ?? 'config' });
+  }
+}
+
+/** Throws `invalid_argument`, whose field is a path into the document. */
+export function parseTopology(json: unknown): Topology {
+  const fields = new Fields(json, '', TOP_FIELDS);
+  fields.optional('$schema', string(/./, 'a text'), undefined);
+  const project = fields.optional('project', identifier(64), 'tidemark');
+  const instances = fields.required('instances', named(identifier(33), instanceOf(project)));
+  const clientRegion = fields.optional('clientRegion', regionName, undefined);
+  const regions = new Set(instances.flatMap(({ clusters }) => clusters.map(({ region }) => region)));
+  if (clientRegion !== undefined) regions.add(clientRegion);
+  for (const region of fields.optional('clientRegions', list(regionName), [])) regions.add(region);
+  const links = fields.optional('links', list(linkOf(regions)), []);
+  refuseRepeatedLinks(links);
+  return { ...(clientRegion !== undefined && { clientRegion }), links, instances };
+}
+
+const TOP_FIELDS = ['$schema', 'project', 'clientRegion', 'clientRegions', 'instances', 'links'] as const;
+
+const identifier = (length: number): Reader<string> =>
+  string(
+    new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
+    `a letter and up to ${length - 1} more letters, digits and dashes, all small`,
+  );
+const regionName = identifier(40);
+const profileName = string(
+  /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/,
+  'up to 50 letters, digits, dashes, dots and underscores',
+);
+const description = string(/^[^]{0,1024}$/, 'a text of up to 1024 characters');
+
+const instanceOf =
+  (project: string) =>
+  (id: string, value: unknown, path: string): InstanceDeclaration => {
+    const fields = new Fields(value, path, ['displayName', 'clusters', 'appProfiles']);
+    const clusters = fields.required('clusters', named(identifier(30), clusterOf));
+    checkPlaces(clusters, fields.at('clusters'));
+    const ids = clusters.map((cluster) => cluster.id);
+    return {
+      name: `projects/${project}/instances/${id}`,
+      displayName: fields.optional('displayName', description, id),
+      clusters,
+      appProfiles: fields.optional('appProfiles', named(profileName, appProfileOf(ids)), []),
+    };
+  };
+
+function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
+  const fields = new Fields(value, path, ['region', 'zone', 'nodes', 'role']);
+  const region = fields.required('region', regionName);
+  const zone = fields.optional('zone', identifier(42), `${region}-a`);
+  if (!zone.startsWith(`${region}-`) || zone.includes('-', region.length + 1)) {
+    throw invalidArgument(
+      fields.at('zone'),
+      `must be the region and a letter, as in ${region}-a, not "${zone}"`,
+    );
+  }
+  const nodes = fields.optional('nodes', integer(1, 10_000), 1);
+  return { id, region, zone, nodes, role: fields.optional('role', oneOf('serving', 'batch'), 'serving') };
+}
+
+/** As in production: one cluster per zone, at most 8 regions. */
+function checkPlaces(clusters: readonly ClusterDeclaration[], path: string): void {
+  if (clusters.length === 0) throw invalidArgument(path, 'must have a cluster');
+  if (clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
+    throw invalidArgument(path, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+  }
+  if (new Set(clusters.map(({ region }) => region)).size > REGIONS_MAX) {
+    throw invalidArgument(path, `must be in at most ${REGIONS_MAX} regions`);
+  }
+  const byZone = new Map<string, string>();
+  for (const { id, zone } of clusters) {
+    const other = byZone.get(zone);
+    if (other !== undefined)
+      throw invalidArgument(`${path}.${id}.zone`, `${zone} has a cluster already, ${other}`);
+    byZone.set(zone, id);
+  }
+}
+
+const REGIONS_MAX = 8;
+
+const appProfileOf =
+  (clusterIds: readonly string[]) =>
+  (id: string, value: unknown, path: string): AppProfileDeclaration => {
+    const fields: ProfileFields = new Fields(value, path, PROFILE_FIELDS);
+    const routing = routingOf(fields, knownCluster(clusterIds));
+    const readOnly = fields.optional('dataBoost', flag, false);
+    if (readOnly) fields.refuse(['transactions', 'priority'], 'does not go with dataBoost');
+    return {
+      ...{ id, routing, readOnly },
+      description: fields.optional('description', description, ''),
+      priority: fields.optional('priority', oneOf('low', 'medium', 'high'), 'high'),
+    };
+  };
+
+const ROUTING_FIELDS = ['cluster', 'clusters', 'transactions', 'rowAffinity'] as const;
+const PROFILE_FIELDS = [...ROUTING_FIELDS, 'description', 'priority', 'dataBoost'] as const;
+type ProfileFields = Fields<(typeof PROFILE_FIELDS)[number]>;
+
+function routingOf(fields: ProfileFields, clusterId: Reader<string>): Routing {
+  if (fields.has('cluster') === fields.has('clusters')) {
+    throw invalidArgument(fields.path, 'must have either "cluster" or "clusters"');
+  }
+  if (fields.has('cluster')) {
+    fields.refuse(['rowAffinity'], 'needs several clusters to choose from');
+    const transactions = fields.optional('transactions', flag, false);
+    return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
+  }
+  fields.refuse(['transactions', 'dataBoost'], 'needs "cluster", a single one');
+  const some = list(clusterId, 1);
+  const clusterIds = fields.required('clusters', (value, path) => (value === 'all' ? [] : some(value, path)));
+  return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
+}
+
+const knownCluster =
+  (ids: readonly string[]): Reader<string> =>
+  (value, path) => {
+    if (typeof value === 'string' && ids.includes(value)) return value;
+    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    throw invalidArgument(path, `"${given}" is no cluster of the instance${didYouMean(given, ids)}`);
+  };
+
+const linkOf =
+  (regions: ReadonlySet<string>): Reader<RegionLink> =>
+  (value, path) => {
+    const fields = new Fields(value, path, ['between', 'reorderRows', ...LINK_NUMBERS]);
+    const conditions: Record<string, number | boolean> = {};
+    for (const name of LINK_NUMBERS) {
+      if (fields.has(name)) conditions[name] = fields.required(name, numberIn(LINK_RANGES[name]));
+    }
+    if (fields.has('reorderRows')) conditions['reorderRows'] = fields.required('reorderRows', flag);
+    const ends = fields.required('between', list(knownRegion(regions), 2));
+    const [a, b, more] = ends;
+    if (more !== undefined) throw invalidArgument(`${path}.between[2]`, 'a link has two ends');
+    return { between: [a!, b!], conditions };
+  };
+
+const numberIn = ([least, most]: readonly [number, number]): Reader<number> => number(least, most);
+
+const LINK_NUMBERS = Object.keys(LINK_RANGES) as (keyof typeof LINK_RANGES)[];
+
+const knownRegion =
+  (regions: ReadonlySet<string>): Reader<string> =>
+  (value, path) => {
+    const region = regionName(value, path);
+    if (regions.has(region)) return region;
+    const near = didYouMean(region, regions);
+    throw invalidArgument(path, `"${region}" has neither clusters nor clients${near}`);
+  };
+
+function refuseRepeatedLinks(links: readonly RegionLink[]): void {
+  const pairs = links.map(({ between }) => [...between].sort().join(' and '));
+  const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
+  if (repeated >= 0)
+    throw invalidArgument(`links[${repeated}].between`, `${pairs[repeated]} are linked above already`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw invalidArgument('config', `is not JSON: ${(error as Error).message}`);
+  }
+}
