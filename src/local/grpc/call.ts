@@ -9,6 +9,8 @@ export interface MessageSink {
   readonly over: boolean;
   /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
   write(frame: Buffer): Promise<void> | undefined;
+  /** Calls `task` when `over` becomes true, at once if it is; takes the place of an earlier task. */
+  whenOver(task: () => void): void;
 }
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
@@ -20,6 +22,7 @@ export class Call implements MessageSink {
   #ended = false;
   #cancelDeadline: (() => void) | undefined;
   #wake: (() => void) | undefined;
+  #whenOver: (() => void) | undefined;
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
@@ -37,6 +40,11 @@ export class Call implements MessageSink {
       this.#wake = resolve;
       this.#stream.once('drain', resolve);
     });
+  }
+
+  whenOver(task: () => void): void {
+    this.#whenOver = task;
+    if (this.over) task();
   }
 
   /** Ends the call with OK, after a last framed message if there is one. */
@@ -87,6 +95,7 @@ export class Call implements MessageSink {
     this.#ended = true;
     this.#cancelDeadline?.();
     this.#wake?.();
+    this.#whenOver?.();
   }
 }
 

@@ -115,6 +115,10 @@ class LateSink implements MessageSink {
     return this.#out.over;
   }
 
+  whenOver(task: () => void): void {
+    this.#out.whenOver(task);
+  }
+
   /** Resolves when all that was written has been sent. */
   get sent(): Promise<void> {
     return this.#sent ?? Promise.resolve();
