@@ -13,6 +13,8 @@ export class TableEntry {
   readonly instance: Instance;
   readonly replicated: ReplicatedTable;
   definition: admin.ITable;
+  /** Row keys, in order, at which the table was split when it was made. */
+  initialSplits: readonly string[] = [];
   readonly #replicas = new Map<Cluster, Replica>();
 
   constructor(definition: admin.ITable, instance: Instance, replicated: ReplicatedTable) {

@@ -1,7 +1,21 @@
+import type { Methods } from './admin/admin-method';
+import { appProfileMethods } from './admin/app-profiles';
+import { clusterMethods } from './admin/clusters';
 import { createCheckConsistency, createGenerateConsistencyToken } from './admin/consistency';
 import { createDropRowRange } from './admin/drop-row-range';
+import { iamMethods } from './admin/iam';
+import { instanceMethods } from './admin/instances';
 import { createModifyColumnFamilies } from './admin/modify-column-families';
-import { createCreateTable, createDeleteTable, createGetTable, createListTables } from './admin/tables';
+import { Operations, operationsMethods } from './admin/operations';
+import { tableMethods } from './admin/tables';
+import {
+  UNSUPPORTED_DATA,
+  UNSUPPORTED_INSTANCE_ADMIN,
+  UNSUPPORTED_TABLE_ADMIN,
+  unsupportedMethods,
+} from './admin/unsupported';
+import { updateTableMethod } from './admin/update-table';
+import { unimplemented } from './grpc/rpc-error';
 import type { Handler, StreamHandler, UnaryHandler } from './grpc/server';
 import { data, decode, EMPTY_MESSAGE } from './proto';
 import { createCheckAndMutateRow } from './service/check-and-mutate';
@@ -11,11 +25,20 @@ import { createReadModifyWriteRow } from './service/read-modify-write';
 import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
 
-/** Every method that the server implements, by path. */
+/** Every method of Google's services, by path: those that the server implements, and those that it has on purpose not. */
 export function createHandlers(context: ServiceContext): Map<string, Handler> {
-  const unary = (handle: UnaryHandler): Handler => ({ kind: 'unary', handle });
-  const stream = (handle: StreamHandler): Handler => ({ kind: 'stream', handle });
+  const operations = new Operations(context);
   return new Map([
+    ...dataMethods(context),
+    ...service('google.bigtable.v2.Bigtable', unsupportedMethods(UNSUPPORTED_DATA)),
+    ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(context, operations)),
+    ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(context, operations)),
+    ...service('google.longrunning.Operations', operationsMethods(context, operations)),
+  ]);
+}
+
+function dataMethods(context: ServiceContext): [string, Handler][] {
+  return [
     [`${DATA}/ReadRows`, stream(createReadRows(context))],
     [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(context))],
     [`${DATA}/MutateRow`, unary(createMutateRow(context))],
@@ -23,21 +46,48 @@ export function createHandlers(context: ServiceContext): Map<string, Handler> {
     [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(context))],
     [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(context))],
     [`${DATA}/PingAndWarm`, unary(pingAndWarm)],
-    [`${TABLE_ADMIN}/CreateTable`, unary(createCreateTable(context))],
-    [`${TABLE_ADMIN}/ListTables`, unary(createListTables(context))],
-    [`${TABLE_ADMIN}/GetTable`, unary(createGetTable(context))],
-    [`${TABLE_ADMIN}/DeleteTable`, unary(createDeleteTable(context))],
-    [`${TABLE_ADMIN}/ModifyColumnFamilies`, unary(createModifyColumnFamilies(context))],
-    [`${TABLE_ADMIN}/DropRowRange`, unary(createDropRowRange(context))],
-    [`${TABLE_ADMIN}/GenerateConsistencyToken`, unary(createGenerateConsistencyToken(context))],
-    [`${TABLE_ADMIN}/CheckConsistency`, unary(createCheckConsistency(context))],
-  ]);
+    [`${DATA}/PrepareQuery`, unary(refuseQuery)],
+    [`${DATA}/ExecuteQuery`, stream(refuseQuery)],
+  ];
+}
+
+function tableAdmin(context: ServiceContext, operations: Operations): Methods {
+  return {
+    ...tableMethods(context),
+    UpdateTable: updateTableMethod(context, operations),
+    ModifyColumnFamilies: createModifyColumnFamilies(context),
+    DropRowRange: createDropRowRange(context),
+    GenerateConsistencyToken: createGenerateConsistencyToken(context),
+    CheckConsistency: createCheckConsistency(context),
+    ...iamMethods(context),
+    ...unsupportedMethods(UNSUPPORTED_TABLE_ADMIN),
+  };
+}
+
+function instanceAdmin(context: ServiceContext, operations: Operations): Methods {
+  return {
+    ...instanceMethods(context, operations),
+    ...clusterMethods(context, operations),
+    ...appProfileMethods(context, operations),
+    ...iamMethods(context),
+    ...unsupportedMethods(UNSUPPORTED_INSTANCE_ADMIN),
+  };
+}
+
+const unary = (handle: UnaryHandler): Handler => ({ kind: 'unary', handle });
+const stream = (handle: StreamHandler): Handler => ({ kind: 'stream', handle });
+
+function service(name: string, methods: Methods): [string, Handler][] {
+  return Object.entries(methods).map(([method, handle]) => [`/${name}/${method}`, unary(handle)]);
 }
 
 const DATA = '/google.bigtable.v2.Bigtable';
-const TABLE_ADMIN = '/google.bigtable.admin.v2.BigtableTableAdmin';
 
 function pingAndWarm(bytes: Buffer): Buffer {
   decode(data.PingAndWarmRequest, bytes);
   return EMPTY_MESSAGE;
+}
+
+function refuseQuery(): never {
+  throw unimplemented('SQL is not supported by the embedded Bigtable: read by ReadRows and its filters');
 }

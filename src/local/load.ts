@@ -8,12 +8,18 @@ import { commitFromLog } from './replication/log-record';
 import type { Storage } from './storage/storage';
 import type { Row } from './store/row';
 import type { Table } from './store/table';
-import type { Tables } from './tables';
+import { splitsFromEntry, type Tables } from './tables';
 
 /** Fills the catalog from storage. */
 export async function loadCatalog(storage: Storage, instances: Instances, tables: Tables): Promise<void> {
   const entries = new Map<number, TableEntry>();
   const logs = new Map<number, Commit[]>();
+  const initialSplits = new Map<string, readonly string[]>();
+  const loadResource = (key: string, value: string): void => {
+    const found = splitsFromEntry(key, value);
+    if (found === undefined) instances.resources.load(key, value);
+    else initialSplits.set(found.table, found.splits);
+  };
   let number = 0;
   let rows: Table | undefined;
   let row: Row | undefined;
@@ -22,7 +28,9 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
       const definition = admin.Table.decode(bytes);
       const instance = instances.ofLoadedTable(instanceOf(definition.name));
       const families = familiesFrom(definition.columnFamilies ?? {});
-      entries.set(table, tables.load(table, definition, families, instance));
+      const entry = tables.load(table, definition, families, instance);
+      entry.initialSplits = initialSplits.get(entry.name) ?? [];
+      entries.set(table, entry);
     },
     cell(table, rowKey, cell) {
       if (table !== number) {
@@ -33,7 +41,7 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
       row = rows?.load(rowKey, cell, row);
     },
     entry(space, table, key, value) {
-      if (space === 'resource') instances.resources.load(key, value);
+      if (space === 'resource') loadResource(key, value);
       if (space !== 'log') return;
       const families = entries.get(table)!.replicated.settled.families;
       const log = logs.get(table) ?? [];

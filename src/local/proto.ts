@@ -7,15 +7,18 @@ import { invalidArgument } from './grpc/rpc-error';
 export import data = google.bigtable.v2;
 export import admin = google.bigtable.admin.v2;
 export import rpc = google.rpc;
+export import iam = google.iam.v1;
+export import longrunning = google.longrunning;
+export import wellKnown = google.protobuf;
 
 export type Int64 = number | Long | string | null | undefined;
 type Long = Extract<NonNullable<data.IReadRowsRequest['rowsLimit']>, object>;
 type Bytes = Uint8Array | string | null | undefined;
 
-interface Decoder<T> {
+export interface Decoder<T> {
   decode(bytes: Uint8Array): T;
 }
-interface Encoder<T> {
+export interface Encoder<T> {
   encode(message: T): Writer;
 }
 

@@ -1,6 +1,7 @@
 import { type Catalog, TableEntry } from './catalog';
 import type { Instance } from './instance';
-import { admin } from './proto';
+import { failedPrecondition } from './grpc/rpc-error';
+import { admin, byteString, toBuffer } from './proto';
 import { ReplicatedTable } from './replication/replicated-table';
 import type { CommitQueue } from './storage/commit-queue';
 import type { StorageRecord } from './storage/storage';
@@ -24,11 +25,17 @@ export class Tables {
     this.#lastNumber = lastNumber;
   }
 
-  async create(definition: admin.ITable, families: readonly Family[], instance: Instance): Promise<void> {
+  async create(
+    definition: admin.ITable,
+    families: readonly Family[],
+    instance: Instance,
+    initialSplits: readonly string[] = [],
+  ): Promise<void> {
     this.#catalog.checkFree(definition.name ?? '');
     const version = this.#commits.nextVersion();
     const table = this.load(++this.#lastNumber, definition, families, instance);
-    this.#commits.append(defineRecord(table));
+    table.initialSplits = initialSplits;
+    this.#commits.append(defineRecord(table), ...splitsRecords(table, 'write'));
     await this.#committed(version);
   }
 
@@ -46,8 +53,12 @@ export class Tables {
     return table;
   }
 
-  /** Without families they stay as they are; families that are no longer there lose their cells. */
+  /**
+   * Without families they stay as they are; families that are no longer there lose their cells, and so must be while
+   * the table is protected.
+   */
   async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
+    if (families !== undefined) checkProtection(table, families);
     table.definition = definition;
     if (families !== undefined) {
       return this.#committed(table.replicated.setFamilies(families, defineRecord(table)));
@@ -65,7 +76,7 @@ export class Tables {
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table);
-    this.#commits.append({ kind: 'drop', table: table.number });
+    this.#commits.append({ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove'));
     await this.#committed(version);
   }
 
@@ -80,3 +91,45 @@ const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
   table: number,
   definition: admin.Table.encode(definition).finish(),
 });
+
+function checkProtection({ name, definition, replicated }: TableEntry, families: readonly Family[]): void {
+  if (definition.deletionProtection !== true) return;
+  const kept = new Set(families.map((family) => family.name));
+  const dropped = [...replicated.settled.families.keys()].filter((family) => !kept.has(family));
+  if (dropped.length > 0) {
+    throw failedPrecondition(
+      `The table ${name} is protected against deletion, and so is its family ${dropped[0]}`,
+    );
+  }
+}
+
+/** The entry of storage that a table's initial splits are kept in: beside the table's own definition, as they are no part of it. */
+function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'remove'): StorageRecord[] {
+  if (initialSplits.length === 0) return [];
+  const value = encodeSplits(initialSplits);
+  const key = splitsKey(name);
+  return [
+    {
+      ...{ kind: 'entry', space: 'resource', table: 0, key },
+      ...(action === 'write' ? { after: value } : { before: value }),
+    },
+  ];
+}
+
+const SPLITS_SUFFIX = '/initialSplits';
+const splitsKey = (table: string): string => Buffer.from(table + SPLITS_SUFFIX).toString('latin1');
+
+/** The initial splits that an entry of storage holds, and their table's name; undefined for other entries. */
+export function splitsFromEntry(key: string, value: string): { table: string; splits: string[] } | undefined {
+  if (!key.endsWith(SPLITS_SUFFIX)) return undefined;
+  const name = Buffer.from(key, 'latin1').toString();
+  const { initialSplits } = admin.CreateTableRequest.decode(Buffer.from(value, 'latin1'));
+  const splits = initialSplits.map((split) => byteString(split.key));
+  return { table: name.slice(0, -SPLITS_SUFFIX.length), splits };
+}
+
+function encodeSplits(splits: readonly string[]): string {
+  const initialSplits = splits.map((split) => ({ key: toBuffer(split) }));
+  const bytes = admin.CreateTableRequest.encode({ initialSplits }).finish();
+  return Buffer.from(bytes).toString('latin1');
+}

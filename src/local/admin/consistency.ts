@@ -22,7 +22,11 @@ export function createCheckConsistency({ catalog, runId }: ServiceContext) {
     const { number, replicated } = catalog.table(request.name);
     const token = decodeToken(request.consistencyToken);
     if (token?.table !== number) throw invalidArgument('The consistency token is not of this table');
-    const consistent = token.runId !== runId || replicated.settledUpTo(token.version);
+    // Data Boost is to see the writes of its own cluster, which are readable there as soon as they are acknowledged.
+    const consistent =
+      request.mode === 'dataBoostReadLocalWrites' ||
+      token.runId !== runId ||
+      replicated.settledUpTo(token.version);
     return encode(admin.CheckConsistencyResponse, admin.CheckConsistencyResponse.create({ consistent }));
   };
 }

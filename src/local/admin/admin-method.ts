@@ -1,0 +1,26 @@
+import type { UnaryHandler } from '../grpc/server';
+import { decode, type Decoder, encode, type Encoder } from '../proto';
+import type { ServiceContext } from '../service/context';
+
+/** The handlers of a service, by method. */
+export type Methods = Readonly<Record<string, UnaryHandler>>;
+
+/**
+ * A method of an admin API. Its answer, a refusal too, is given when all that it depends on is durable: definitions
+ * are changed in memory first.
+ */
+export function adminMethod<Request, Response>(
+  { instances, tables }: ServiceContext,
+  [requestType, responseType]: readonly [Decoder<Request>, Encoder<Response>],
+  handle: (request: Request) => Response | Promise<Response>,
+): UnaryHandler {
+  return async (bytes) => {
+    const request = decode(requestType, bytes);
+    try {
+      return encode(responseType, await handle(request));
+    } finally {
+      await instances.resources.durable();
+      await tables.durable();
+    }
+  };
+}
