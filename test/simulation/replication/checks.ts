@@ -1,5 +1,7 @@
 import type { Cluster } from '../../../src/local/replication/cluster';
 import type { Link } from '../../../src/local/replication/link';
+import type { Replica } from '../../../src/local/replication/replica';
+import type { CommitQueue } from '../../../src/local/storage/commit-queue';
 import type { Cell } from '../../../src/local/store/cell';
 import { Violation } from '../harness';
 import { COUNTER } from './dice';
@@ -27,9 +29,28 @@ export function checkReplica(world: World, model: Model, cluster: Cluster): void
     const row = replica.row(key);
     const cells = model.row(key, cluster);
     same(row === undefined ? [] : plain(row.cells), cells, `row "${key}" at ${cluster.id}`);
+    checkWait({ commits: world.commits, replica }, model, { cluster, key, cells });
     const seen = visible(cells, world.families, cluster.nowMs());
     same(plain(replica.cells(row)), seen, `row "${key}" without garbage at ${cluster.id}`);
   }
+}
+
+/** What is shown is durable, or made so by what the answer waits for: a crash takes nothing back that was seen. */
+function checkWait(
+  { commits, replica }: { commits: CommitQueue; replica: Replica },
+  model: Model,
+  {
+    cluster,
+    key,
+    cells,
+  }: { readonly cluster: Cluster; readonly key: string; readonly cells: readonly PlainCell[] },
+): void {
+  const waitsFor = Math.max(replica.row(key)?.version ?? 0, replica.removedVersion);
+  const durable = (version: number): boolean => commits.whenCommitted(version) === undefined;
+  const safe = model.accepted
+    .map(({ version }) => version)
+    .filter((version) => version <= waitsFor || durable(version));
+  same(model.row(key, cluster, Math.max(0, ...safe)), cells, `what ${cluster.id} may show of row "${key}"`);
 }
 
 /** Each origin's mutations arrive in their order; where rows may overtake each other, those of each row do. */

@@ -203,8 +203,10 @@ export class History {
     if (this.#disk !== undefined && table.pendingRows > 0) return false;
     const nowMs = Math.min(...clusters.map((cluster) => cluster.nowMs()));
     this.#model.collect(this.#world.families, clusters, nowMs);
-    table.collect([...table.settled.scan({ start: '', end: undefined })], nowMs);
+    const version = table.collect([...table.settled.scan({ start: '', end: undefined })], nowMs);
+    // The collector goes by the slowest clock, too: it finds nothing more.
     await this.#world.sweep();
+    await this.#world.durable(version);
   }
 
   #addCluster(): void | false {

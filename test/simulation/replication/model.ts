@@ -38,18 +38,22 @@ export class Model {
   accept(accepted: Omit<Accepted, 'stamp'> & { readonly stamp: number | undefined }): void {
     // What was applied at once comes after all that was there, and before all that comes later.
     const latest = Math.max(0, ...this.#accepted.map(({ stamp }) => stamp));
-    this.#accepted.push({ ...accepted, stamp: accepted.stamp ?? latest + 0.5 });
+    this.#accepted.push({ ...accepted, stamp: accepted.stamp ?? Math.floor(latest) + 0.5 });
   }
 
   has(accepted: Accepted, cluster: Cluster): boolean {
     return accepted.commit === undefined || (accepted.commit.appliedAt & cluster.bit) !== 0;
   }
 
-  /** The row as the cluster must show it, garbage included; of all clusters together when none is given. */
-  row(key: string, cluster?: Cluster): PlainCell[] {
+  /**
+   * The row as the cluster must show it, garbage included; of all clusters together when none is given. With a
+   * version, it is the row that a client could find after a crash that only what is up to there survives.
+   */
+  row(key: string, cluster?: Cluster, upToVersion = Infinity): PlainCell[] {
     const mutations = this.#accepted
       .filter((each) => each.key === key && (cluster === undefined || this.has(each, cluster)))
-      .sort((a, b) => a.stamp - b.stamp || (a.origin < b.origin ? -1 : 1));
+      .filter(({ version }) => version <= upToVersion)
+      .sort(inCommitOrder);
     let cells = [...(this.#base.get(key) ?? [])];
     for (const { operations } of mutations) for (const each of operations) cells = applied(cells, each);
     return cells.sort(inOrder);
@@ -89,6 +93,12 @@ export class Model {
     this.#base = new Map(rows);
     this.#accepted = [];
   }
+}
+
+function inCommitOrder(a: Accepted, b: Accepted): number {
+  if (a.stamp !== b.stamp) return a.stamp - b.stamp;
+  if (a.commit === undefined || a.origin === b.origin) return a.version - b.version;
+  return a.origin < b.origin ? -1 : 1;
 }
 
 function applied(cells: PlainCell[], operation: RowOperation): PlainCell[] {

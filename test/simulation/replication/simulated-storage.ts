@@ -52,7 +52,7 @@ export class SimulatedStorage implements Storage {
           this.#underWay?.();
           resolve();
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });
