@@ -61,13 +61,12 @@ export class Instances {
   }
 
   /** Makes the instance what is declared, whatever storage holds. App profiles that were not declared stay. */
-  async declare(declaration: InstanceDeclaration): Promise<Instance> {
+  declare(declaration: InstanceDeclaration): Instance {
     const { name, displayName, clusters, appProfiles } = declaration;
     const instance = this.#catalog.instances.get(name) ?? this.create(name, clusters);
     this.update({ ...this.resources.instance(name), displayName });
     this.#declareClusters(instance, clusters);
     this.#declareAppProfiles(instance, appProfiles);
-    await this.resources.durable();
     return instance;
   }
 

@@ -6,7 +6,8 @@ import { admin } from '../proto';
 
 /** An app profile's definition as kept: no etag, which follows from the rest, and an isolation in any case. */
 export function completeAppProfile(definition: admin.IAppProfile): admin.IAppProfile {
-  const { etag: _, priority, ...kept } = definition;
+  const { priority, ...kept } = definition;
+  delete kept.etag;
   if (kept.dataBoostIsolationReadOnly) return kept;
   const asked = kept.standardIsolation?.priority || priority || PRIORITY_HIGH;
   return { ...kept, standardIsolation: { priority: asked } };
