@@ -16,7 +16,7 @@ const LAYERS = {
   operations: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'bigtable'],
   http: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'operations'],
   ingest: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'operations'],
-  local: ['core', 'errors', 'platform', 'config', 'defaults'],
+  local: ['core', 'errors', 'gen', 'platform', 'config', 'defaults'],
   app: [
     'core',
     'errors',

@@ -1,6 +1,7 @@
 /**
  * Generates src/gen from protos/: `tidemark.js` and `tidemark.d.ts` (static codecs for the hot paths) and
- * `descriptors.json` (reflection with the custom options, from which the schema registry is built).
+ * `descriptors.json` (reflection with the custom options, from which the schema registry is built; without the
+ * embedded Bigtable's control API, which is no part of the schema).
  * With `--check` nothing is written, and the exit code is 1 when a committed file is stale.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -104,10 +105,11 @@ async function staticModule(files, workDir) {
 
 async function generate() {
   const files = protoFiles();
+  const schema = files.filter((path) => !path.startsWith('tidemark/local/'));
   const workDir = mkdtempSync(join(tmpdir(), 'tidemark-generate-'));
   try {
     const { code, types } = await staticModule(files, workDir);
-    return { 'tidemark.js': code, 'tidemark.d.ts': types, 'descriptors.json': descriptorsJson(files) };
+    return { 'tidemark.js': code, 'tidemark.d.ts': types, 'descriptors.json': descriptorsJson(schema) };
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }

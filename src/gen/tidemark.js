@@ -19,6 +19,3140 @@ $root.tidemark = (function() {
      */
     var tidemark = {};
 
+    tidemark.local = (function() {
+
+        /**
+         * Namespace local.
+         * @memberof tidemark
+         * @namespace
+         */
+        var local = {};
+
+        local.v1 = (function() {
+
+            /**
+             * Namespace v1.
+             * @memberof tidemark.local
+             * @namespace
+             */
+            var v1 = {};
+
+            v1.ChangeLinksRequest = (function() {
+
+                /**
+                 * Properties of a ChangeLinksRequest.
+                 * @memberof tidemark.local.v1
+                 * @interface IChangeLinksRequest
+                 * @property {string|null} [a] A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
+                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
+                 * everything, for a change that ends partitions.
+                 * @property {string|null} [b] Empty: all the others of its kind that there are now.
+                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 * @property {tidemark.local.v1.ILinkChange|null} [change] ChangeLinksRequest change
+                 * @property {number|null} [forMs] The change ends by itself after so many milliseconds; 0: never.
+                 */
+
+                /**
+                 * Constructs a new ChangeLinksRequest.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a ChangeLinksRequest.
+                 * @implements IChangeLinksRequest
+                 * @constructor
+                 * @param {tidemark.local.v1.IChangeLinksRequest=} [properties] Properties to set
+                 */
+                function ChangeLinksRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
+                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
+                 * everything, for a change that ends partitions.
+                 * @member {string} a
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 */
+                ChangeLinksRequest.prototype.a = "";
+
+                /**
+                 * Empty: all the others of its kind that there are now.
+                 * @member {string} b
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 */
+                ChangeLinksRequest.prototype.b = "";
+
+                /**
+                 * The instance, in full or the last part of its name; empty: all.
+                 * @member {string} instance
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 */
+                ChangeLinksRequest.prototype.instance = "";
+
+                /**
+                 * ChangeLinksRequest change.
+                 * @member {tidemark.local.v1.ILinkChange|null|undefined} change
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 */
+                ChangeLinksRequest.prototype.change = null;
+
+                /**
+                 * The change ends by itself after so many milliseconds; 0: never.
+                 * @member {number} forMs
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 */
+                ChangeLinksRequest.prototype.forMs = 0;
+
+                /**
+                 * Creates a new ChangeLinksRequest instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @static
+                 * @param {tidemark.local.v1.IChangeLinksRequest=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ChangeLinksRequest} ChangeLinksRequest instance
+                 */
+                ChangeLinksRequest.create = function create(properties) {
+                    return new ChangeLinksRequest(properties);
+                };
+
+                /**
+                 * Encodes the specified ChangeLinksRequest message. Does not implicitly {@link tidemark.local.v1.ChangeLinksRequest.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @static
+                 * @param {tidemark.local.v1.IChangeLinksRequest} message ChangeLinksRequest message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ChangeLinksRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.a != null && Object.hasOwnProperty.call(message, "a"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.a);
+                    if (message.b != null && Object.hasOwnProperty.call(message, "b"))
+                        writer.uint32(/* id 2, wireType 2 =*/18).string(message.b);
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        writer.uint32(/* id 3, wireType 2 =*/26).string(message.instance);
+                    if (message.change != null && Object.hasOwnProperty.call(message, "change"))
+                        $root.tidemark.local.v1.LinkChange.encode(message.change, writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                    if (message.forMs != null && Object.hasOwnProperty.call(message, "forMs"))
+                        writer.uint32(/* id 5, wireType 1 =*/41).double(message.forMs);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ChangeLinksRequest message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ChangeLinksRequest} ChangeLinksRequest
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ChangeLinksRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ChangeLinksRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.a = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.b = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.instance = reader.string();
+                                break;
+                            }
+                        case 4: {
+                                message.change = $root.tidemark.local.v1.LinkChange.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 5: {
+                                message.forMs = reader.double();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ChangeLinksRequest message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ChangeLinksRequest} ChangeLinksRequest
+                 */
+                ChangeLinksRequest.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ChangeLinksRequest)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.ChangeLinksRequest: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.ChangeLinksRequest();
+                    if (object.a != null)
+                        message.a = String(object.a);
+                    if (object.b != null)
+                        message.b = String(object.b);
+                    if (object.instance != null)
+                        message.instance = String(object.instance);
+                    if (object.change != null) {
+                        if (!$util.isObject(object.change))
+                            throw TypeError(".tidemark.local.v1.ChangeLinksRequest.change: object expected");
+                        message.change = $root.tidemark.local.v1.LinkChange.fromObject(object.change, long + 1);
+                    }
+                    if (object.forMs != null)
+                        message.forMs = Number(object.forMs);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a ChangeLinksRequest message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @static
+                 * @param {tidemark.local.v1.ChangeLinksRequest} message ChangeLinksRequest
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ChangeLinksRequest.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults) {
+                        object.a = "";
+                        object.b = "";
+                        object.instance = "";
+                        object.change = null;
+                        object.forMs = 0;
+                    }
+                    if (message.a != null && Object.hasOwnProperty.call(message, "a"))
+                        object.a = message.a;
+                    if (message.b != null && Object.hasOwnProperty.call(message, "b"))
+                        object.b = message.b;
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        object.instance = message.instance;
+                    if (message.change != null && Object.hasOwnProperty.call(message, "change"))
+                        object.change = $root.tidemark.local.v1.LinkChange.toObject(message.change, options, q + 1);
+                    if (message.forMs != null && Object.hasOwnProperty.call(message, "forMs"))
+                        object.forMs = options.json && !isFinite(message.forMs) ? String(message.forMs) : message.forMs;
+                    return object;
+                };
+
+                /**
+                 * Converts this ChangeLinksRequest to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ChangeLinksRequest
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ChangeLinksRequest.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ChangeLinksRequest;
+            })();
+
+            v1.LinkChange = (function() {
+
+                /**
+                 * Properties of a LinkChange.
+                 * @memberof tidemark.local.v1
+                 * @interface ILinkChange
+                 * @property {number|null} [delayMs] One way, milliseconds.
+                 * @property {number|null} [jitterMs] Up to so much more, at random.
+                 * @property {number|null} [bytesPerSecond] 0: no limit.
+                 * @property {number|null} [dropRate] Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1.
+                 * @property {number|null} [retryMs] How long the sender waits for an acknowledgement, milliseconds.
+                 * @property {boolean|null} [reorderRows] Rows overtake each other, as jitter has it; the commits of one row never do.
+                 * @property {boolean|null} [partitioned] LinkChange partitioned
+                 */
+
+                /**
+                 * Constructs a new LinkChange.
+                 * @memberof tidemark.local.v1
+                 * @classdesc What is absent stays as it is.
+                 * @implements ILinkChange
+                 * @constructor
+                 * @param {tidemark.local.v1.ILinkChange=} [properties] Properties to set
+                 */
+                function LinkChange(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * One way, milliseconds.
+                 * @member {number|null|undefined} delayMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.delayMs = null;
+
+                /**
+                 * Up to so much more, at random.
+                 * @member {number|null|undefined} jitterMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.jitterMs = null;
+
+                /**
+                 * 0: no limit.
+                 * @member {number|null|undefined} bytesPerSecond
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.bytesPerSecond = null;
+
+                /**
+                 * Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1.
+                 * @member {number|null|undefined} dropRate
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.dropRate = null;
+
+                /**
+                 * How long the sender waits for an acknowledgement, milliseconds.
+                 * @member {number|null|undefined} retryMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.retryMs = null;
+
+                /**
+                 * Rows overtake each other, as jitter has it; the commits of one row never do.
+                 * @member {boolean|null|undefined} reorderRows
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.reorderRows = null;
+
+                /**
+                 * LinkChange partitioned.
+                 * @member {boolean|null|undefined} partitioned
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.partitioned = null;
+
+                // OneOf field names bound to virtual getters and setters
+                var $oneOfFields;
+
+                /**
+                 * LinkChange _delayMs.
+                 * @member {"delayMs"|undefined} _delayMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_delayMs", {
+                    get: $util.oneOfGetter($oneOfFields = ["delayMs"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _jitterMs.
+                 * @member {"jitterMs"|undefined} _jitterMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_jitterMs", {
+                    get: $util.oneOfGetter($oneOfFields = ["jitterMs"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _bytesPerSecond.
+                 * @member {"bytesPerSecond"|undefined} _bytesPerSecond
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_bytesPerSecond", {
+                    get: $util.oneOfGetter($oneOfFields = ["bytesPerSecond"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _dropRate.
+                 * @member {"dropRate"|undefined} _dropRate
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_dropRate", {
+                    get: $util.oneOfGetter($oneOfFields = ["dropRate"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _retryMs.
+                 * @member {"retryMs"|undefined} _retryMs
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_retryMs", {
+                    get: $util.oneOfGetter($oneOfFields = ["retryMs"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _reorderRows.
+                 * @member {"reorderRows"|undefined} _reorderRows
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_reorderRows", {
+                    get: $util.oneOfGetter($oneOfFields = ["reorderRows"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * LinkChange _partitioned.
+                 * @member {"partitioned"|undefined} _partitioned
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_partitioned", {
+                    get: $util.oneOfGetter($oneOfFields = ["partitioned"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * Creates a new LinkChange instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @static
+                 * @param {tidemark.local.v1.ILinkChange=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.LinkChange} LinkChange instance
+                 */
+                LinkChange.create = function create(properties) {
+                    return new LinkChange(properties);
+                };
+
+                /**
+                 * Encodes the specified LinkChange message. Does not implicitly {@link tidemark.local.v1.LinkChange.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @static
+                 * @param {tidemark.local.v1.ILinkChange} message LinkChange message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                LinkChange.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.delayMs != null && Object.hasOwnProperty.call(message, "delayMs"))
+                        writer.uint32(/* id 1, wireType 1 =*/9).double(message.delayMs);
+                    if (message.jitterMs != null && Object.hasOwnProperty.call(message, "jitterMs"))
+                        writer.uint32(/* id 2, wireType 1 =*/17).double(message.jitterMs);
+                    if (message.bytesPerSecond != null && Object.hasOwnProperty.call(message, "bytesPerSecond"))
+                        writer.uint32(/* id 3, wireType 1 =*/25).double(message.bytesPerSecond);
+                    if (message.dropRate != null && Object.hasOwnProperty.call(message, "dropRate"))
+                        writer.uint32(/* id 4, wireType 1 =*/33).double(message.dropRate);
+                    if (message.retryMs != null && Object.hasOwnProperty.call(message, "retryMs"))
+                        writer.uint32(/* id 5, wireType 1 =*/41).double(message.retryMs);
+                    if (message.reorderRows != null && Object.hasOwnProperty.call(message, "reorderRows"))
+                        writer.uint32(/* id 6, wireType 0 =*/48).bool(message.reorderRows);
+                    if (message.partitioned != null && Object.hasOwnProperty.call(message, "partitioned"))
+                        writer.uint32(/* id 7, wireType 0 =*/56).bool(message.partitioned);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a LinkChange message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.LinkChange} LinkChange
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                LinkChange.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.LinkChange();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.delayMs = reader.double();
+                                break;
+                            }
+                        case 2: {
+                                message.jitterMs = reader.double();
+                                break;
+                            }
+                        case 3: {
+                                message.bytesPerSecond = reader.double();
+                                break;
+                            }
+                        case 4: {
+                                message.dropRate = reader.double();
+                                break;
+                            }
+                        case 5: {
+                                message.retryMs = reader.double();
+                                break;
+                            }
+                        case 6: {
+                                message.reorderRows = reader.bool();
+                                break;
+                            }
+                        case 7: {
+                                message.partitioned = reader.bool();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a LinkChange message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.LinkChange} LinkChange
+                 */
+                LinkChange.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.LinkChange)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.LinkChange: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.LinkChange();
+                    if (object.delayMs != null)
+                        message.delayMs = Number(object.delayMs);
+                    if (object.jitterMs != null)
+                        message.jitterMs = Number(object.jitterMs);
+                    if (object.bytesPerSecond != null)
+                        message.bytesPerSecond = Number(object.bytesPerSecond);
+                    if (object.dropRate != null)
+                        message.dropRate = Number(object.dropRate);
+                    if (object.retryMs != null)
+                        message.retryMs = Number(object.retryMs);
+                    if (object.reorderRows != null)
+                        message.reorderRows = Boolean(object.reorderRows);
+                    if (object.partitioned != null)
+                        message.partitioned = Boolean(object.partitioned);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a LinkChange message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @static
+                 * @param {tidemark.local.v1.LinkChange} message LinkChange
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                LinkChange.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (message.delayMs != null && Object.hasOwnProperty.call(message, "delayMs")) {
+                        object.delayMs = options.json && !isFinite(message.delayMs) ? String(message.delayMs) : message.delayMs;
+                        if (options.oneofs)
+                            object._delayMs = "delayMs";
+                    }
+                    if (message.jitterMs != null && Object.hasOwnProperty.call(message, "jitterMs")) {
+                        object.jitterMs = options.json && !isFinite(message.jitterMs) ? String(message.jitterMs) : message.jitterMs;
+                        if (options.oneofs)
+                            object._jitterMs = "jitterMs";
+                    }
+                    if (message.bytesPerSecond != null && Object.hasOwnProperty.call(message, "bytesPerSecond")) {
+                        object.bytesPerSecond = options.json && !isFinite(message.bytesPerSecond) ? String(message.bytesPerSecond) : message.bytesPerSecond;
+                        if (options.oneofs)
+                            object._bytesPerSecond = "bytesPerSecond";
+                    }
+                    if (message.dropRate != null && Object.hasOwnProperty.call(message, "dropRate")) {
+                        object.dropRate = options.json && !isFinite(message.dropRate) ? String(message.dropRate) : message.dropRate;
+                        if (options.oneofs)
+                            object._dropRate = "dropRate";
+                    }
+                    if (message.retryMs != null && Object.hasOwnProperty.call(message, "retryMs")) {
+                        object.retryMs = options.json && !isFinite(message.retryMs) ? String(message.retryMs) : message.retryMs;
+                        if (options.oneofs)
+                            object._retryMs = "retryMs";
+                    }
+                    if (message.reorderRows != null && Object.hasOwnProperty.call(message, "reorderRows")) {
+                        object.reorderRows = message.reorderRows;
+                        if (options.oneofs)
+                            object._reorderRows = "reorderRows";
+                    }
+                    if (message.partitioned != null && Object.hasOwnProperty.call(message, "partitioned")) {
+                        object.partitioned = message.partitioned;
+                        if (options.oneofs)
+                            object._partitioned = "partitioned";
+                    }
+                    return object;
+                };
+
+                /**
+                 * Converts this LinkChange to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                LinkChange.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return LinkChange;
+            })();
+
+            v1.ChangeClustersRequest = (function() {
+
+                /**
+                 * Properties of a ChangeClustersRequest.
+                 * @memberof tidemark.local.v1
+                 * @interface IChangeClustersRequest
+                 * @property {string|null} [name] A region or a cluster, named as in ChangeLinksRequest.
+                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 * @property {tidemark.local.v1.IClusterChange|null} [change] ChangeClustersRequest change
+                 * @property {number|null} [forMs] The change ends by itself after so many milliseconds; 0: never.
+                 */
+
+                /**
+                 * Constructs a new ChangeClustersRequest.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a ChangeClustersRequest.
+                 * @implements IChangeClustersRequest
+                 * @constructor
+                 * @param {tidemark.local.v1.IChangeClustersRequest=} [properties] Properties to set
+                 */
+                function ChangeClustersRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * A region or a cluster, named as in ChangeLinksRequest.
+                 * @member {string} name
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @instance
+                 */
+                ChangeClustersRequest.prototype.name = "";
+
+                /**
+                 * The instance, in full or the last part of its name; empty: all.
+                 * @member {string} instance
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @instance
+                 */
+                ChangeClustersRequest.prototype.instance = "";
+
+                /**
+                 * ChangeClustersRequest change.
+                 * @member {tidemark.local.v1.IClusterChange|null|undefined} change
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @instance
+                 */
+                ChangeClustersRequest.prototype.change = null;
+
+                /**
+                 * The change ends by itself after so many milliseconds; 0: never.
+                 * @member {number} forMs
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @instance
+                 */
+                ChangeClustersRequest.prototype.forMs = 0;
+
+                /**
+                 * Creates a new ChangeClustersRequest instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @static
+                 * @param {tidemark.local.v1.IChangeClustersRequest=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ChangeClustersRequest} ChangeClustersRequest instance
+                 */
+                ChangeClustersRequest.create = function create(properties) {
+                    return new ChangeClustersRequest(properties);
+                };
+
+                /**
+                 * Encodes the specified ChangeClustersRequest message. Does not implicitly {@link tidemark.local.v1.ChangeClustersRequest.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @static
+                 * @param {tidemark.local.v1.IChangeClustersRequest} message ChangeClustersRequest message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ChangeClustersRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        writer.uint32(/* id 2, wireType 2 =*/18).string(message.instance);
+                    if (message.change != null && Object.hasOwnProperty.call(message, "change"))
+                        $root.tidemark.local.v1.ClusterChange.encode(message.change, writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                    if (message.forMs != null && Object.hasOwnProperty.call(message, "forMs"))
+                        writer.uint32(/* id 4, wireType 1 =*/33).double(message.forMs);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ChangeClustersRequest message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ChangeClustersRequest} ChangeClustersRequest
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ChangeClustersRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ChangeClustersRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.name = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.instance = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.change = $root.tidemark.local.v1.ClusterChange.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 4: {
+                                message.forMs = reader.double();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ChangeClustersRequest message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ChangeClustersRequest} ChangeClustersRequest
+                 */
+                ChangeClustersRequest.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ChangeClustersRequest)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.ChangeClustersRequest: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.ChangeClustersRequest();
+                    if (object.name != null)
+                        message.name = String(object.name);
+                    if (object.instance != null)
+                        message.instance = String(object.instance);
+                    if (object.change != null) {
+                        if (!$util.isObject(object.change))
+                            throw TypeError(".tidemark.local.v1.ChangeClustersRequest.change: object expected");
+                        message.change = $root.tidemark.local.v1.ClusterChange.fromObject(object.change, long + 1);
+                    }
+                    if (object.forMs != null)
+                        message.forMs = Number(object.forMs);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a ChangeClustersRequest message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @static
+                 * @param {tidemark.local.v1.ChangeClustersRequest} message ChangeClustersRequest
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ChangeClustersRequest.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults) {
+                        object.name = "";
+                        object.instance = "";
+                        object.change = null;
+                        object.forMs = 0;
+                    }
+                    if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                        object.name = message.name;
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        object.instance = message.instance;
+                    if (message.change != null && Object.hasOwnProperty.call(message, "change"))
+                        object.change = $root.tidemark.local.v1.ClusterChange.toObject(message.change, options, q + 1);
+                    if (message.forMs != null && Object.hasOwnProperty.call(message, "forMs"))
+                        object.forMs = options.json && !isFinite(message.forMs) ? String(message.forMs) : message.forMs;
+                    return object;
+                };
+
+                /**
+                 * Converts this ChangeClustersRequest to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ChangeClustersRequest
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ChangeClustersRequest.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ChangeClustersRequest;
+            })();
+
+            v1.ClusterChange = (function() {
+
+                /**
+                 * Properties of a ClusterChange.
+                 * @memberof tidemark.local.v1
+                 * @interface IClusterChange
+                 * @property {boolean|null} [stopped] A stopped cluster serves nobody and takes no part in replication; it loses nothing.
+                 * @property {number|null} [slowMs] Extra time for each request, milliseconds.
+                 * @property {number|null} [errorRate] Share of the requests that fail with UNAVAILABLE: 0 to 1.
+                 * @property {number|null} [clockSkewMs] How far the cluster's wall clock is ahead, whole milliseconds; negative: behind.
+                 */
+
+                /**
+                 * Constructs a new ClusterChange.
+                 * @memberof tidemark.local.v1
+                 * @classdesc What is absent stays as it is.
+                 * @implements IClusterChange
+                 * @constructor
+                 * @param {tidemark.local.v1.IClusterChange=} [properties] Properties to set
+                 */
+                function ClusterChange(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * A stopped cluster serves nobody and takes no part in replication; it loses nothing.
+                 * @member {boolean|null|undefined} stopped
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                ClusterChange.prototype.stopped = null;
+
+                /**
+                 * Extra time for each request, milliseconds.
+                 * @member {number|null|undefined} slowMs
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                ClusterChange.prototype.slowMs = null;
+
+                /**
+                 * Share of the requests that fail with UNAVAILABLE: 0 to 1.
+                 * @member {number|null|undefined} errorRate
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                ClusterChange.prototype.errorRate = null;
+
+                /**
+                 * How far the cluster's wall clock is ahead, whole milliseconds; negative: behind.
+                 * @member {number|null|undefined} clockSkewMs
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                ClusterChange.prototype.clockSkewMs = null;
+
+                // OneOf field names bound to virtual getters and setters
+                var $oneOfFields;
+
+                /**
+                 * ClusterChange _stopped.
+                 * @member {"stopped"|undefined} _stopped
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                Object.defineProperty(ClusterChange.prototype, "_stopped", {
+                    get: $util.oneOfGetter($oneOfFields = ["stopped"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * ClusterChange _slowMs.
+                 * @member {"slowMs"|undefined} _slowMs
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                Object.defineProperty(ClusterChange.prototype, "_slowMs", {
+                    get: $util.oneOfGetter($oneOfFields = ["slowMs"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * ClusterChange _errorRate.
+                 * @member {"errorRate"|undefined} _errorRate
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                Object.defineProperty(ClusterChange.prototype, "_errorRate", {
+                    get: $util.oneOfGetter($oneOfFields = ["errorRate"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * ClusterChange _clockSkewMs.
+                 * @member {"clockSkewMs"|undefined} _clockSkewMs
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 */
+                Object.defineProperty(ClusterChange.prototype, "_clockSkewMs", {
+                    get: $util.oneOfGetter($oneOfFields = ["clockSkewMs"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
+                 * Creates a new ClusterChange instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @static
+                 * @param {tidemark.local.v1.IClusterChange=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ClusterChange} ClusterChange instance
+                 */
+                ClusterChange.create = function create(properties) {
+                    return new ClusterChange(properties);
+                };
+
+                /**
+                 * Encodes the specified ClusterChange message. Does not implicitly {@link tidemark.local.v1.ClusterChange.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @static
+                 * @param {tidemark.local.v1.IClusterChange} message ClusterChange message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ClusterChange.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.stopped != null && Object.hasOwnProperty.call(message, "stopped"))
+                        writer.uint32(/* id 1, wireType 0 =*/8).bool(message.stopped);
+                    if (message.slowMs != null && Object.hasOwnProperty.call(message, "slowMs"))
+                        writer.uint32(/* id 2, wireType 1 =*/17).double(message.slowMs);
+                    if (message.errorRate != null && Object.hasOwnProperty.call(message, "errorRate"))
+                        writer.uint32(/* id 3, wireType 1 =*/25).double(message.errorRate);
+                    if (message.clockSkewMs != null && Object.hasOwnProperty.call(message, "clockSkewMs"))
+                        writer.uint32(/* id 4, wireType 1 =*/33).double(message.clockSkewMs);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ClusterChange message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ClusterChange} ClusterChange
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ClusterChange.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ClusterChange();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.stopped = reader.bool();
+                                break;
+                            }
+                        case 2: {
+                                message.slowMs = reader.double();
+                                break;
+                            }
+                        case 3: {
+                                message.errorRate = reader.double();
+                                break;
+                            }
+                        case 4: {
+                                message.clockSkewMs = reader.double();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ClusterChange message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ClusterChange} ClusterChange
+                 */
+                ClusterChange.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ClusterChange)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.ClusterChange: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.ClusterChange();
+                    if (object.stopped != null)
+                        message.stopped = Boolean(object.stopped);
+                    if (object.slowMs != null)
+                        message.slowMs = Number(object.slowMs);
+                    if (object.errorRate != null)
+                        message.errorRate = Number(object.errorRate);
+                    if (object.clockSkewMs != null)
+                        message.clockSkewMs = Number(object.clockSkewMs);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a ClusterChange message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @static
+                 * @param {tidemark.local.v1.ClusterChange} message ClusterChange
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ClusterChange.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (message.stopped != null && Object.hasOwnProperty.call(message, "stopped")) {
+                        object.stopped = message.stopped;
+                        if (options.oneofs)
+                            object._stopped = "stopped";
+                    }
+                    if (message.slowMs != null && Object.hasOwnProperty.call(message, "slowMs")) {
+                        object.slowMs = options.json && !isFinite(message.slowMs) ? String(message.slowMs) : message.slowMs;
+                        if (options.oneofs)
+                            object._slowMs = "slowMs";
+                    }
+                    if (message.errorRate != null && Object.hasOwnProperty.call(message, "errorRate")) {
+                        object.errorRate = options.json && !isFinite(message.errorRate) ? String(message.errorRate) : message.errorRate;
+                        if (options.oneofs)
+                            object._errorRate = "errorRate";
+                    }
+                    if (message.clockSkewMs != null && Object.hasOwnProperty.call(message, "clockSkewMs")) {
+                        object.clockSkewMs = options.json && !isFinite(message.clockSkewMs) ? String(message.clockSkewMs) : message.clockSkewMs;
+                        if (options.oneofs)
+                            object._clockSkewMs = "clockSkewMs";
+                    }
+                    return object;
+                };
+
+                /**
+                 * Converts this ClusterChange to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ClusterChange
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ClusterChange.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ClusterChange;
+            })();
+
+            v1.ResetRequest = (function() {
+
+                /**
+                 * Properties of a ResetRequest.
+                 * @memberof tidemark.local.v1
+                 * @interface IResetRequest
+                 */
+
+                /**
+                 * Constructs a new ResetRequest.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a ResetRequest.
+                 * @implements IResetRequest
+                 * @constructor
+                 * @param {tidemark.local.v1.IResetRequest=} [properties] Properties to set
+                 */
+                function ResetRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * Creates a new ResetRequest instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @static
+                 * @param {tidemark.local.v1.IResetRequest=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ResetRequest} ResetRequest instance
+                 */
+                ResetRequest.create = function create(properties) {
+                    return new ResetRequest(properties);
+                };
+
+                /**
+                 * Encodes the specified ResetRequest message. Does not implicitly {@link tidemark.local.v1.ResetRequest.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @static
+                 * @param {tidemark.local.v1.IResetRequest} message ResetRequest message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ResetRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ResetRequest message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ResetRequest} ResetRequest
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ResetRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ResetRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ResetRequest message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ResetRequest} ResetRequest
+                 */
+                ResetRequest.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ResetRequest)
+                        return object;
+                    return new $root.tidemark.local.v1.ResetRequest();
+                };
+
+                /**
+                 * Creates a plain object from a ResetRequest message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @static
+                 * @param {tidemark.local.v1.ResetRequest} message ResetRequest
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ResetRequest.toObject = function toObject() {
+                    return {};
+                };
+
+                /**
+                 * Converts this ResetRequest to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ResetRequest
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ResetRequest.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ResetRequest;
+            })();
+
+            v1.ChangeResponse = (function() {
+
+                /**
+                 * Properties of a ChangeResponse.
+                 * @memberof tidemark.local.v1
+                 * @interface IChangeResponse
+                 * @property {Array.<string>|null} [changed] What was changed, in words: `region asia-east1 - region europe-west1`.
+                 */
+
+                /**
+                 * Constructs a new ChangeResponse.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a ChangeResponse.
+                 * @implements IChangeResponse
+                 * @constructor
+                 * @param {tidemark.local.v1.IChangeResponse=} [properties] Properties to set
+                 */
+                function ChangeResponse(properties) {
+                    this.changed = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * What was changed, in words: `region asia-east1 - region europe-west1`.
+                 * @member {Array.<string>} changed
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @instance
+                 */
+                ChangeResponse.prototype.changed = $util.emptyArray;
+
+                /**
+                 * Creates a new ChangeResponse instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @static
+                 * @param {tidemark.local.v1.IChangeResponse=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ChangeResponse} ChangeResponse instance
+                 */
+                ChangeResponse.create = function create(properties) {
+                    return new ChangeResponse(properties);
+                };
+
+                /**
+                 * Encodes the specified ChangeResponse message. Does not implicitly {@link tidemark.local.v1.ChangeResponse.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @static
+                 * @param {tidemark.local.v1.IChangeResponse} message ChangeResponse message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ChangeResponse.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.changed != null && message.changed.length)
+                        for (var i = 0; i < message.changed.length; ++i)
+                            writer.uint32(/* id 1, wireType 2 =*/10).string(message.changed[i]);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ChangeResponse message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ChangeResponse} ChangeResponse
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ChangeResponse.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ChangeResponse();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                if (!(message.changed && message.changed.length))
+                                    message.changed = [];
+                                message.changed.push(reader.string());
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ChangeResponse message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ChangeResponse} ChangeResponse
+                 */
+                ChangeResponse.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ChangeResponse)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.ChangeResponse: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.ChangeResponse();
+                    if (object.changed) {
+                        if (!Array.isArray(object.changed))
+                            throw TypeError(".tidemark.local.v1.ChangeResponse.changed: array expected");
+                        message.changed = [];
+                        for (var i = 0; i < object.changed.length; ++i)
+                            message.changed[i] = String(object.changed[i]);
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a ChangeResponse message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @static
+                 * @param {tidemark.local.v1.ChangeResponse} message ChangeResponse
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ChangeResponse.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.arrays || options.defaults)
+                        object.changed = [];
+                    if (message.changed && message.changed.length) {
+                        object.changed = [];
+                        for (var j = 0; j < message.changed.length; ++j)
+                            object.changed[j] = message.changed[j];
+                    }
+                    return object;
+                };
+
+                /**
+                 * Converts this ChangeResponse to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ChangeResponse
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ChangeResponse.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ChangeResponse;
+            })();
+
+            v1.GetStatusRequest = (function() {
+
+                /**
+                 * Properties of a GetStatusRequest.
+                 * @memberof tidemark.local.v1
+                 * @interface IGetStatusRequest
+                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 */
+
+                /**
+                 * Constructs a new GetStatusRequest.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a GetStatusRequest.
+                 * @implements IGetStatusRequest
+                 * @constructor
+                 * @param {tidemark.local.v1.IGetStatusRequest=} [properties] Properties to set
+                 */
+                function GetStatusRequest(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * The instance, in full or the last part of its name; empty: all.
+                 * @member {string} instance
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @instance
+                 */
+                GetStatusRequest.prototype.instance = "";
+
+                /**
+                 * Creates a new GetStatusRequest instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @static
+                 * @param {tidemark.local.v1.IGetStatusRequest=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.GetStatusRequest} GetStatusRequest instance
+                 */
+                GetStatusRequest.create = function create(properties) {
+                    return new GetStatusRequest(properties);
+                };
+
+                /**
+                 * Encodes the specified GetStatusRequest message. Does not implicitly {@link tidemark.local.v1.GetStatusRequest.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @static
+                 * @param {tidemark.local.v1.IGetStatusRequest} message GetStatusRequest message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                GetStatusRequest.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.instance);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a GetStatusRequest message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.GetStatusRequest} GetStatusRequest
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                GetStatusRequest.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.GetStatusRequest();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.instance = reader.string();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a GetStatusRequest message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.GetStatusRequest} GetStatusRequest
+                 */
+                GetStatusRequest.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.GetStatusRequest)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.GetStatusRequest: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.GetStatusRequest();
+                    if (object.instance != null)
+                        message.instance = String(object.instance);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a GetStatusRequest message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @static
+                 * @param {tidemark.local.v1.GetStatusRequest} message GetStatusRequest
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                GetStatusRequest.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults)
+                        object.instance = "";
+                    if (message.instance != null && Object.hasOwnProperty.call(message, "instance"))
+                        object.instance = message.instance;
+                    return object;
+                };
+
+                /**
+                 * Converts this GetStatusRequest to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.GetStatusRequest
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                GetStatusRequest.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return GetStatusRequest;
+            })();
+
+            v1.Status = (function() {
+
+                /**
+                 * Properties of a Status.
+                 * @memberof tidemark.local.v1
+                 * @interface IStatus
+                 * @property {Array.<tidemark.local.v1.IInstanceStatus>|null} [instances] Status instances
+                 * @property {Array.<tidemark.local.v1.ITimedFault>|null} [timed] The faults that will end by themselves.
+                 */
+
+                /**
+                 * Constructs a new Status.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a Status.
+                 * @implements IStatus
+                 * @constructor
+                 * @param {tidemark.local.v1.IStatus=} [properties] Properties to set
+                 */
+                function Status(properties) {
+                    this.instances = [];
+                    this.timed = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * Status instances.
+                 * @member {Array.<tidemark.local.v1.IInstanceStatus>} instances
+                 * @memberof tidemark.local.v1.Status
+                 * @instance
+                 */
+                Status.prototype.instances = $util.emptyArray;
+
+                /**
+                 * The faults that will end by themselves.
+                 * @member {Array.<tidemark.local.v1.ITimedFault>} timed
+                 * @memberof tidemark.local.v1.Status
+                 * @instance
+                 */
+                Status.prototype.timed = $util.emptyArray;
+
+                /**
+                 * Creates a new Status instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.Status
+                 * @static
+                 * @param {tidemark.local.v1.IStatus=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.Status} Status instance
+                 */
+                Status.create = function create(properties) {
+                    return new Status(properties);
+                };
+
+                /**
+                 * Encodes the specified Status message. Does not implicitly {@link tidemark.local.v1.Status.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.Status
+                 * @static
+                 * @param {tidemark.local.v1.IStatus} message Status message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                Status.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.instances != null && message.instances.length)
+                        for (var i = 0; i < message.instances.length; ++i)
+                            $root.tidemark.local.v1.InstanceStatus.encode(message.instances[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), q + 1).ldelim();
+                    if (message.timed != null && message.timed.length)
+                        for (var i = 0; i < message.timed.length; ++i)
+                            $root.tidemark.local.v1.TimedFault.encode(message.timed[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                    return writer;
+                };
+
+                /**
+                 * Decodes a Status message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.Status
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.Status} Status
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                Status.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.Status();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                if (!(message.instances && message.instances.length))
+                                    message.instances = [];
+                                message.instances.push($root.tidemark.local.v1.InstanceStatus.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        case 2: {
+                                if (!(message.timed && message.timed.length))
+                                    message.timed = [];
+                                message.timed.push($root.tidemark.local.v1.TimedFault.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a Status message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.Status
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.Status} Status
+                 */
+                Status.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.Status)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.Status: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.Status();
+                    if (object.instances) {
+                        if (!Array.isArray(object.instances))
+                            throw TypeError(".tidemark.local.v1.Status.instances: array expected");
+                        message.instances = [];
+                        for (var i = 0; i < object.instances.length; ++i) {
+                            if (!$util.isObject(object.instances[i]))
+                                throw TypeError(".tidemark.local.v1.Status.instances: object expected");
+                            message.instances[i] = $root.tidemark.local.v1.InstanceStatus.fromObject(object.instances[i], long + 1);
+                        }
+                    }
+                    if (object.timed) {
+                        if (!Array.isArray(object.timed))
+                            throw TypeError(".tidemark.local.v1.Status.timed: array expected");
+                        message.timed = [];
+                        for (var i = 0; i < object.timed.length; ++i) {
+                            if (!$util.isObject(object.timed[i]))
+                                throw TypeError(".tidemark.local.v1.Status.timed: object expected");
+                            message.timed[i] = $root.tidemark.local.v1.TimedFault.fromObject(object.timed[i], long + 1);
+                        }
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a Status message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.Status
+                 * @static
+                 * @param {tidemark.local.v1.Status} message Status
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                Status.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.arrays || options.defaults) {
+                        object.instances = [];
+                        object.timed = [];
+                    }
+                    if (message.instances && message.instances.length) {
+                        object.instances = [];
+                        for (var j = 0; j < message.instances.length; ++j)
+                            object.instances[j] = $root.tidemark.local.v1.InstanceStatus.toObject(message.instances[j], options, q + 1);
+                    }
+                    if (message.timed && message.timed.length) {
+                        object.timed = [];
+                        for (var j = 0; j < message.timed.length; ++j)
+                            object.timed[j] = $root.tidemark.local.v1.TimedFault.toObject(message.timed[j], options, q + 1);
+                    }
+                    return object;
+                };
+
+                /**
+                 * Converts this Status to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.Status
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                Status.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return Status;
+            })();
+
+            v1.InstanceStatus = (function() {
+
+                /**
+                 * Properties of an InstanceStatus.
+                 * @memberof tidemark.local.v1
+                 * @interface IInstanceStatus
+                 * @property {string|null} [name] `projects/…/instances/…`
+                 * @property {Array.<tidemark.local.v1.IClusterStatus>|null} [clusters] InstanceStatus clusters
+                 * @property {Array.<tidemark.local.v1.ILinkStatus>|null} [links] InstanceStatus links
+                 * @property {number|null} [tables] InstanceStatus tables
+                 * @property {number|null} [pendingRows] Rows that are not the same in all clusters.
+                 */
+
+                /**
+                 * Constructs a new InstanceStatus.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents an InstanceStatus.
+                 * @implements IInstanceStatus
+                 * @constructor
+                 * @param {tidemark.local.v1.IInstanceStatus=} [properties] Properties to set
+                 */
+                function InstanceStatus(properties) {
+                    this.clusters = [];
+                    this.links = [];
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * `projects/…/instances/…`
+                 * @member {string} name
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 */
+                InstanceStatus.prototype.name = "";
+
+                /**
+                 * InstanceStatus clusters.
+                 * @member {Array.<tidemark.local.v1.IClusterStatus>} clusters
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 */
+                InstanceStatus.prototype.clusters = $util.emptyArray;
+
+                /**
+                 * InstanceStatus links.
+                 * @member {Array.<tidemark.local.v1.ILinkStatus>} links
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 */
+                InstanceStatus.prototype.links = $util.emptyArray;
+
+                /**
+                 * InstanceStatus tables.
+                 * @member {number} tables
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 */
+                InstanceStatus.prototype.tables = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                /**
+                 * Rows that are not the same in all clusters.
+                 * @member {number} pendingRows
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 */
+                InstanceStatus.prototype.pendingRows = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                /**
+                 * Creates a new InstanceStatus instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @static
+                 * @param {tidemark.local.v1.IInstanceStatus=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.InstanceStatus} InstanceStatus instance
+                 */
+                InstanceStatus.create = function create(properties) {
+                    return new InstanceStatus(properties);
+                };
+
+                /**
+                 * Encodes the specified InstanceStatus message. Does not implicitly {@link tidemark.local.v1.InstanceStatus.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @static
+                 * @param {tidemark.local.v1.IInstanceStatus} message InstanceStatus message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                InstanceStatus.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+                    if (message.clusters != null && message.clusters.length)
+                        for (var i = 0; i < message.clusters.length; ++i)
+                            $root.tidemark.local.v1.ClusterStatus.encode(message.clusters[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                    if (message.links != null && message.links.length)
+                        for (var i = 0; i < message.links.length; ++i)
+                            $root.tidemark.local.v1.LinkStatus.encode(message.links[i], writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                    if (message.tables != null && Object.hasOwnProperty.call(message, "tables"))
+                        writer.uint32(/* id 4, wireType 0 =*/32).int64(message.tables);
+                    if (message.pendingRows != null && Object.hasOwnProperty.call(message, "pendingRows"))
+                        writer.uint32(/* id 5, wireType 0 =*/40).int64(message.pendingRows);
+                    return writer;
+                };
+
+                /**
+                 * Decodes an InstanceStatus message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.InstanceStatus} InstanceStatus
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                InstanceStatus.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.InstanceStatus();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.name = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                if (!(message.clusters && message.clusters.length))
+                                    message.clusters = [];
+                                message.clusters.push($root.tidemark.local.v1.ClusterStatus.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        case 3: {
+                                if (!(message.links && message.links.length))
+                                    message.links = [];
+                                message.links.push($root.tidemark.local.v1.LinkStatus.decode(reader, reader.uint32(), undefined, long + 1));
+                                break;
+                            }
+                        case 4: {
+                                message.tables = reader.int64();
+                                break;
+                            }
+                        case 5: {
+                                message.pendingRows = reader.int64();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates an InstanceStatus message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.InstanceStatus} InstanceStatus
+                 */
+                InstanceStatus.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.InstanceStatus)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.InstanceStatus: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.InstanceStatus();
+                    if (object.name != null)
+                        message.name = String(object.name);
+                    if (object.clusters) {
+                        if (!Array.isArray(object.clusters))
+                            throw TypeError(".tidemark.local.v1.InstanceStatus.clusters: array expected");
+                        message.clusters = [];
+                        for (var i = 0; i < object.clusters.length; ++i) {
+                            if (!$util.isObject(object.clusters[i]))
+                                throw TypeError(".tidemark.local.v1.InstanceStatus.clusters: object expected");
+                            message.clusters[i] = $root.tidemark.local.v1.ClusterStatus.fromObject(object.clusters[i], long + 1);
+                        }
+                    }
+                    if (object.links) {
+                        if (!Array.isArray(object.links))
+                            throw TypeError(".tidemark.local.v1.InstanceStatus.links: array expected");
+                        message.links = [];
+                        for (var i = 0; i < object.links.length; ++i) {
+                            if (!$util.isObject(object.links[i]))
+                                throw TypeError(".tidemark.local.v1.InstanceStatus.links: object expected");
+                            message.links[i] = $root.tidemark.local.v1.LinkStatus.fromObject(object.links[i], long + 1);
+                        }
+                    }
+                    if (object.tables != null)
+                        if ($util.Long)
+                            message.tables = $util.Long.fromValue(object.tables, false);
+                        else if (typeof object.tables === "string")
+                            message.tables = parseInt(object.tables, 10);
+                        else if (typeof object.tables === "number")
+                            message.tables = object.tables;
+                        else if (typeof object.tables === "object")
+                            message.tables = new $util.LongBits(object.tables.low >>> 0, object.tables.high >>> 0).toNumber();
+                    if (object.pendingRows != null)
+                        if ($util.Long)
+                            message.pendingRows = $util.Long.fromValue(object.pendingRows, false);
+                        else if (typeof object.pendingRows === "string")
+                            message.pendingRows = parseInt(object.pendingRows, 10);
+                        else if (typeof object.pendingRows === "number")
+                            message.pendingRows = object.pendingRows;
+                        else if (typeof object.pendingRows === "object")
+                            message.pendingRows = new $util.LongBits(object.pendingRows.low >>> 0, object.pendingRows.high >>> 0).toNumber();
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from an InstanceStatus message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @static
+                 * @param {tidemark.local.v1.InstanceStatus} message InstanceStatus
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                InstanceStatus.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.arrays || options.defaults) {
+                        object.clusters = [];
+                        object.links = [];
+                    }
+                    if (options.defaults) {
+                        object.name = "";
+                        if ($util.Long) {
+                            var long = new $util.Long(0, 0, false);
+                            object.tables = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                        } else
+                            object.tables = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                        if ($util.Long) {
+                            var long = new $util.Long(0, 0, false);
+                            object.pendingRows = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                        } else
+                            object.pendingRows = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    }
+                    if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                        object.name = message.name;
+                    if (message.clusters && message.clusters.length) {
+                        object.clusters = [];
+                        for (var j = 0; j < message.clusters.length; ++j)
+                            object.clusters[j] = $root.tidemark.local.v1.ClusterStatus.toObject(message.clusters[j], options, q + 1);
+                    }
+                    if (message.links && message.links.length) {
+                        object.links = [];
+                        for (var j = 0; j < message.links.length; ++j)
+                            object.links[j] = $root.tidemark.local.v1.LinkStatus.toObject(message.links[j], options, q + 1);
+                    }
+                    if (message.tables != null && Object.hasOwnProperty.call(message, "tables"))
+                        if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                            object.tables = typeof message.tables === "number" ? BigInt(message.tables) : $util.Long.fromBits(message.tables.low >>> 0, message.tables.high >>> 0, false).toBigInt();
+                        else if (typeof message.tables === "number")
+                            object.tables = options.longs === String ? String(message.tables) : message.tables;
+                        else
+                            object.tables = options.longs === String ? $util.Long.prototype.toString.call(message.tables) : options.longs === Number ? new $util.LongBits(message.tables.low >>> 0, message.tables.high >>> 0).toNumber() : message.tables;
+                    if (message.pendingRows != null && Object.hasOwnProperty.call(message, "pendingRows"))
+                        if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                            object.pendingRows = typeof message.pendingRows === "number" ? BigInt(message.pendingRows) : $util.Long.fromBits(message.pendingRows.low >>> 0, message.pendingRows.high >>> 0, false).toBigInt();
+                        else if (typeof message.pendingRows === "number")
+                            object.pendingRows = options.longs === String ? String(message.pendingRows) : message.pendingRows;
+                        else
+                            object.pendingRows = options.longs === String ? $util.Long.prototype.toString.call(message.pendingRows) : options.longs === Number ? new $util.LongBits(message.pendingRows.low >>> 0, message.pendingRows.high >>> 0).toNumber() : message.pendingRows;
+                    return object;
+                };
+
+                /**
+                 * Converts this InstanceStatus to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.InstanceStatus
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                InstanceStatus.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return InstanceStatus;
+            })();
+
+            v1.ClusterStatus = (function() {
+
+                /**
+                 * Properties of a ClusterStatus.
+                 * @memberof tidemark.local.v1
+                 * @interface IClusterStatus
+                 * @property {string|null} [id] ClusterStatus id
+                 * @property {string|null} [region] ClusterStatus region
+                 * @property {string|null} [zone] ClusterStatus zone
+                 * @property {boolean|null} [stopped] ClusterStatus stopped
+                 * @property {number|null} [slowMs] ClusterStatus slowMs
+                 * @property {number|null} [errorRate] ClusterStatus errorRate
+                 * @property {number|null} [clockSkewMs] ClusterStatus clockSkewMs
+                 * @property {number|null} [pendingCommits] Commits of other clusters that it has not applied yet.
+                 */
+
+                /**
+                 * Constructs a new ClusterStatus.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a ClusterStatus.
+                 * @implements IClusterStatus
+                 * @constructor
+                 * @param {tidemark.local.v1.IClusterStatus=} [properties] Properties to set
+                 */
+                function ClusterStatus(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * ClusterStatus id.
+                 * @member {string} id
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.id = "";
+
+                /**
+                 * ClusterStatus region.
+                 * @member {string} region
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.region = "";
+
+                /**
+                 * ClusterStatus zone.
+                 * @member {string} zone
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.zone = "";
+
+                /**
+                 * ClusterStatus stopped.
+                 * @member {boolean} stopped
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.stopped = false;
+
+                /**
+                 * ClusterStatus slowMs.
+                 * @member {number} slowMs
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.slowMs = 0;
+
+                /**
+                 * ClusterStatus errorRate.
+                 * @member {number} errorRate
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.errorRate = 0;
+
+                /**
+                 * ClusterStatus clockSkewMs.
+                 * @member {number} clockSkewMs
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.clockSkewMs = 0;
+
+                /**
+                 * Commits of other clusters that it has not applied yet.
+                 * @member {number} pendingCommits
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 */
+                ClusterStatus.prototype.pendingCommits = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                /**
+                 * Creates a new ClusterStatus instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @static
+                 * @param {tidemark.local.v1.IClusterStatus=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.ClusterStatus} ClusterStatus instance
+                 */
+                ClusterStatus.create = function create(properties) {
+                    return new ClusterStatus(properties);
+                };
+
+                /**
+                 * Encodes the specified ClusterStatus message. Does not implicitly {@link tidemark.local.v1.ClusterStatus.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @static
+                 * @param {tidemark.local.v1.IClusterStatus} message ClusterStatus message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                ClusterStatus.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+                    if (message.region != null && Object.hasOwnProperty.call(message, "region"))
+                        writer.uint32(/* id 2, wireType 2 =*/18).string(message.region);
+                    if (message.zone != null && Object.hasOwnProperty.call(message, "zone"))
+                        writer.uint32(/* id 3, wireType 2 =*/26).string(message.zone);
+                    if (message.stopped != null && Object.hasOwnProperty.call(message, "stopped"))
+                        writer.uint32(/* id 4, wireType 0 =*/32).bool(message.stopped);
+                    if (message.slowMs != null && Object.hasOwnProperty.call(message, "slowMs"))
+                        writer.uint32(/* id 5, wireType 1 =*/41).double(message.slowMs);
+                    if (message.errorRate != null && Object.hasOwnProperty.call(message, "errorRate"))
+                        writer.uint32(/* id 6, wireType 1 =*/49).double(message.errorRate);
+                    if (message.clockSkewMs != null && Object.hasOwnProperty.call(message, "clockSkewMs"))
+                        writer.uint32(/* id 7, wireType 1 =*/57).double(message.clockSkewMs);
+                    if (message.pendingCommits != null && Object.hasOwnProperty.call(message, "pendingCommits"))
+                        writer.uint32(/* id 8, wireType 0 =*/64).int64(message.pendingCommits);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a ClusterStatus message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.ClusterStatus} ClusterStatus
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                ClusterStatus.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.ClusterStatus();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.id = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.region = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.zone = reader.string();
+                                break;
+                            }
+                        case 4: {
+                                message.stopped = reader.bool();
+                                break;
+                            }
+                        case 5: {
+                                message.slowMs = reader.double();
+                                break;
+                            }
+                        case 6: {
+                                message.errorRate = reader.double();
+                                break;
+                            }
+                        case 7: {
+                                message.clockSkewMs = reader.double();
+                                break;
+                            }
+                        case 8: {
+                                message.pendingCommits = reader.int64();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a ClusterStatus message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.ClusterStatus} ClusterStatus
+                 */
+                ClusterStatus.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.ClusterStatus)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.ClusterStatus: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.ClusterStatus();
+                    if (object.id != null)
+                        message.id = String(object.id);
+                    if (object.region != null)
+                        message.region = String(object.region);
+                    if (object.zone != null)
+                        message.zone = String(object.zone);
+                    if (object.stopped != null)
+                        message.stopped = Boolean(object.stopped);
+                    if (object.slowMs != null)
+                        message.slowMs = Number(object.slowMs);
+                    if (object.errorRate != null)
+                        message.errorRate = Number(object.errorRate);
+                    if (object.clockSkewMs != null)
+                        message.clockSkewMs = Number(object.clockSkewMs);
+                    if (object.pendingCommits != null)
+                        if ($util.Long)
+                            message.pendingCommits = $util.Long.fromValue(object.pendingCommits, false);
+                        else if (typeof object.pendingCommits === "string")
+                            message.pendingCommits = parseInt(object.pendingCommits, 10);
+                        else if (typeof object.pendingCommits === "number")
+                            message.pendingCommits = object.pendingCommits;
+                        else if (typeof object.pendingCommits === "object")
+                            message.pendingCommits = new $util.LongBits(object.pendingCommits.low >>> 0, object.pendingCommits.high >>> 0).toNumber();
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a ClusterStatus message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @static
+                 * @param {tidemark.local.v1.ClusterStatus} message ClusterStatus
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                ClusterStatus.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults) {
+                        object.id = "";
+                        object.region = "";
+                        object.zone = "";
+                        object.stopped = false;
+                        object.slowMs = 0;
+                        object.errorRate = 0;
+                        object.clockSkewMs = 0;
+                        if ($util.Long) {
+                            var long = new $util.Long(0, 0, false);
+                            object.pendingCommits = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                        } else
+                            object.pendingCommits = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    }
+                    if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                        object.id = message.id;
+                    if (message.region != null && Object.hasOwnProperty.call(message, "region"))
+                        object.region = message.region;
+                    if (message.zone != null && Object.hasOwnProperty.call(message, "zone"))
+                        object.zone = message.zone;
+                    if (message.stopped != null && Object.hasOwnProperty.call(message, "stopped"))
+                        object.stopped = message.stopped;
+                    if (message.slowMs != null && Object.hasOwnProperty.call(message, "slowMs"))
+                        object.slowMs = options.json && !isFinite(message.slowMs) ? String(message.slowMs) : message.slowMs;
+                    if (message.errorRate != null && Object.hasOwnProperty.call(message, "errorRate"))
+                        object.errorRate = options.json && !isFinite(message.errorRate) ? String(message.errorRate) : message.errorRate;
+                    if (message.clockSkewMs != null && Object.hasOwnProperty.call(message, "clockSkewMs"))
+                        object.clockSkewMs = options.json && !isFinite(message.clockSkewMs) ? String(message.clockSkewMs) : message.clockSkewMs;
+                    if (message.pendingCommits != null && Object.hasOwnProperty.call(message, "pendingCommits"))
+                        if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                            object.pendingCommits = typeof message.pendingCommits === "number" ? BigInt(message.pendingCommits) : $util.Long.fromBits(message.pendingCommits.low >>> 0, message.pendingCommits.high >>> 0, false).toBigInt();
+                        else if (typeof message.pendingCommits === "number")
+                            object.pendingCommits = options.longs === String ? String(message.pendingCommits) : message.pendingCommits;
+                        else
+                            object.pendingCommits = options.longs === String ? $util.Long.prototype.toString.call(message.pendingCommits) : options.longs === Number ? new $util.LongBits(message.pendingCommits.low >>> 0, message.pendingCommits.high >>> 0).toNumber() : message.pendingCommits;
+                    return object;
+                };
+
+                /**
+                 * Converts this ClusterStatus to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.ClusterStatus
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                ClusterStatus.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return ClusterStatus;
+            })();
+
+            v1.LinkStatus = (function() {
+
+                /**
+                 * Properties of a LinkStatus.
+                 * @memberof tidemark.local.v1
+                 * @interface ILinkStatus
+                 * @property {string|null} [from] Cluster ids.
+                 * @property {string|null} [to] LinkStatus to
+                 * @property {tidemark.local.v1.ILinkChange|null} [conditions] As in LinkChange, all present.
+                 * @property {boolean|null} [blocked] Cut, or one of its ends is stopped.
+                 * @property {number|null} [backlog] Commits under way.
+                 * @property {number|null} [lagMs] Age of the oldest of them, by the wall clock of `from`; 0 when there is none.
+                 * @property {number|null} [deliveredUpTo] The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch.
+                 */
+
+                /**
+                 * Constructs a new LinkStatus.
+                 * @memberof tidemark.local.v1
+                 * @classdesc A link carries the commits of one cluster to another.
+                 * @implements ILinkStatus
+                 * @constructor
+                 * @param {tidemark.local.v1.ILinkStatus=} [properties] Properties to set
+                 */
+                function LinkStatus(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * Cluster ids.
+                 * @member {string} from
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.from = "";
+
+                /**
+                 * LinkStatus to.
+                 * @member {string} to
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.to = "";
+
+                /**
+                 * As in LinkChange, all present.
+                 * @member {tidemark.local.v1.ILinkChange|null|undefined} conditions
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.conditions = null;
+
+                /**
+                 * Cut, or one of its ends is stopped.
+                 * @member {boolean} blocked
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.blocked = false;
+
+                /**
+                 * Commits under way.
+                 * @member {number} backlog
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.backlog = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                /**
+                 * Age of the oldest of them, by the wall clock of `from`; 0 when there is none.
+                 * @member {number} lagMs
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.lagMs = 0;
+
+                /**
+                 * The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch.
+                 * @member {number} deliveredUpTo
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 */
+                LinkStatus.prototype.deliveredUpTo = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+                /**
+                 * Creates a new LinkStatus instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @static
+                 * @param {tidemark.local.v1.ILinkStatus=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.LinkStatus} LinkStatus instance
+                 */
+                LinkStatus.create = function create(properties) {
+                    return new LinkStatus(properties);
+                };
+
+                /**
+                 * Encodes the specified LinkStatus message. Does not implicitly {@link tidemark.local.v1.LinkStatus.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @static
+                 * @param {tidemark.local.v1.ILinkStatus} message LinkStatus message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                LinkStatus.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.from != null && Object.hasOwnProperty.call(message, "from"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.from);
+                    if (message.to != null && Object.hasOwnProperty.call(message, "to"))
+                        writer.uint32(/* id 2, wireType 2 =*/18).string(message.to);
+                    if (message.conditions != null && Object.hasOwnProperty.call(message, "conditions"))
+                        $root.tidemark.local.v1.LinkChange.encode(message.conditions, writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                    if (message.blocked != null && Object.hasOwnProperty.call(message, "blocked"))
+                        writer.uint32(/* id 4, wireType 0 =*/32).bool(message.blocked);
+                    if (message.backlog != null && Object.hasOwnProperty.call(message, "backlog"))
+                        writer.uint32(/* id 5, wireType 0 =*/40).int64(message.backlog);
+                    if (message.lagMs != null && Object.hasOwnProperty.call(message, "lagMs"))
+                        writer.uint32(/* id 6, wireType 1 =*/49).double(message.lagMs);
+                    if (message.deliveredUpTo != null && Object.hasOwnProperty.call(message, "deliveredUpTo"))
+                        writer.uint32(/* id 7, wireType 0 =*/56).int64(message.deliveredUpTo);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a LinkStatus message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.LinkStatus} LinkStatus
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                LinkStatus.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.LinkStatus();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.from = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.to = reader.string();
+                                break;
+                            }
+                        case 3: {
+                                message.conditions = $root.tidemark.local.v1.LinkChange.decode(reader, reader.uint32(), undefined, long + 1);
+                                break;
+                            }
+                        case 4: {
+                                message.blocked = reader.bool();
+                                break;
+                            }
+                        case 5: {
+                                message.backlog = reader.int64();
+                                break;
+                            }
+                        case 6: {
+                                message.lagMs = reader.double();
+                                break;
+                            }
+                        case 7: {
+                                message.deliveredUpTo = reader.int64();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a LinkStatus message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.LinkStatus} LinkStatus
+                 */
+                LinkStatus.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.LinkStatus)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.LinkStatus: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.LinkStatus();
+                    if (object.from != null)
+                        message.from = String(object.from);
+                    if (object.to != null)
+                        message.to = String(object.to);
+                    if (object.conditions != null) {
+                        if (!$util.isObject(object.conditions))
+                            throw TypeError(".tidemark.local.v1.LinkStatus.conditions: object expected");
+                        message.conditions = $root.tidemark.local.v1.LinkChange.fromObject(object.conditions, long + 1);
+                    }
+                    if (object.blocked != null)
+                        message.blocked = Boolean(object.blocked);
+                    if (object.backlog != null)
+                        if ($util.Long)
+                            message.backlog = $util.Long.fromValue(object.backlog, false);
+                        else if (typeof object.backlog === "string")
+                            message.backlog = parseInt(object.backlog, 10);
+                        else if (typeof object.backlog === "number")
+                            message.backlog = object.backlog;
+                        else if (typeof object.backlog === "object")
+                            message.backlog = new $util.LongBits(object.backlog.low >>> 0, object.backlog.high >>> 0).toNumber();
+                    if (object.lagMs != null)
+                        message.lagMs = Number(object.lagMs);
+                    if (object.deliveredUpTo != null)
+                        if ($util.Long)
+                            message.deliveredUpTo = $util.Long.fromValue(object.deliveredUpTo, false);
+                        else if (typeof object.deliveredUpTo === "string")
+                            message.deliveredUpTo = parseInt(object.deliveredUpTo, 10);
+                        else if (typeof object.deliveredUpTo === "number")
+                            message.deliveredUpTo = object.deliveredUpTo;
+                        else if (typeof object.deliveredUpTo === "object")
+                            message.deliveredUpTo = new $util.LongBits(object.deliveredUpTo.low >>> 0, object.deliveredUpTo.high >>> 0).toNumber();
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a LinkStatus message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @static
+                 * @param {tidemark.local.v1.LinkStatus} message LinkStatus
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                LinkStatus.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults) {
+                        object.from = "";
+                        object.to = "";
+                        object.conditions = null;
+                        object.blocked = false;
+                        if ($util.Long) {
+                            var long = new $util.Long(0, 0, false);
+                            object.backlog = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                        } else
+                            object.backlog = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                        object.lagMs = 0;
+                        if ($util.Long) {
+                            var long = new $util.Long(0, 0, false);
+                            object.deliveredUpTo = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                        } else
+                            object.deliveredUpTo = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    }
+                    if (message.from != null && Object.hasOwnProperty.call(message, "from"))
+                        object.from = message.from;
+                    if (message.to != null && Object.hasOwnProperty.call(message, "to"))
+                        object.to = message.to;
+                    if (message.conditions != null && Object.hasOwnProperty.call(message, "conditions"))
+                        object.conditions = $root.tidemark.local.v1.LinkChange.toObject(message.conditions, options, q + 1);
+                    if (message.blocked != null && Object.hasOwnProperty.call(message, "blocked"))
+                        object.blocked = message.blocked;
+                    if (message.backlog != null && Object.hasOwnProperty.call(message, "backlog"))
+                        if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                            object.backlog = typeof message.backlog === "number" ? BigInt(message.backlog) : $util.Long.fromBits(message.backlog.low >>> 0, message.backlog.high >>> 0, false).toBigInt();
+                        else if (typeof message.backlog === "number")
+                            object.backlog = options.longs === String ? String(message.backlog) : message.backlog;
+                        else
+                            object.backlog = options.longs === String ? $util.Long.prototype.toString.call(message.backlog) : options.longs === Number ? new $util.LongBits(message.backlog.low >>> 0, message.backlog.high >>> 0).toNumber() : message.backlog;
+                    if (message.lagMs != null && Object.hasOwnProperty.call(message, "lagMs"))
+                        object.lagMs = options.json && !isFinite(message.lagMs) ? String(message.lagMs) : message.lagMs;
+                    if (message.deliveredUpTo != null && Object.hasOwnProperty.call(message, "deliveredUpTo"))
+                        if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                            object.deliveredUpTo = typeof message.deliveredUpTo === "number" ? BigInt(message.deliveredUpTo) : $util.Long.fromBits(message.deliveredUpTo.low >>> 0, message.deliveredUpTo.high >>> 0, false).toBigInt();
+                        else if (typeof message.deliveredUpTo === "number")
+                            object.deliveredUpTo = options.longs === String ? String(message.deliveredUpTo) : message.deliveredUpTo;
+                        else
+                            object.deliveredUpTo = options.longs === String ? $util.Long.prototype.toString.call(message.deliveredUpTo) : options.longs === Number ? new $util.LongBits(message.deliveredUpTo.low >>> 0, message.deliveredUpTo.high >>> 0).toNumber() : message.deliveredUpTo;
+                    return object;
+                };
+
+                /**
+                 * Converts this LinkStatus to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.LinkStatus
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                LinkStatus.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return LinkStatus;
+            })();
+
+            v1.TimedFault = (function() {
+
+                /**
+                 * Properties of a TimedFault.
+                 * @memberof tidemark.local.v1
+                 * @interface ITimedFault
+                 * @property {string|null} [description] e.g. `cluster eu-b: stopped`
+                 * @property {number|null} [remainingMs] TimedFault remainingMs
+                 */
+
+                /**
+                 * Constructs a new TimedFault.
+                 * @memberof tidemark.local.v1
+                 * @classdesc Represents a TimedFault.
+                 * @implements ITimedFault
+                 * @constructor
+                 * @param {tidemark.local.v1.ITimedFault=} [properties] Properties to set
+                 */
+                function TimedFault(properties) {
+                    if (properties)
+                        for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                }
+
+                /**
+                 * e.g. `cluster eu-b: stopped`
+                 * @member {string} description
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @instance
+                 */
+                TimedFault.prototype.description = "";
+
+                /**
+                 * TimedFault remainingMs.
+                 * @member {number} remainingMs
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @instance
+                 */
+                TimedFault.prototype.remainingMs = 0;
+
+                /**
+                 * Creates a new TimedFault instance using the specified properties.
+                 * @function create
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @static
+                 * @param {tidemark.local.v1.ITimedFault=} [properties] Properties to set
+                 * @returns {tidemark.local.v1.TimedFault} TimedFault instance
+                 */
+                TimedFault.create = function create(properties) {
+                    return new TimedFault(properties);
+                };
+
+                /**
+                 * Encodes the specified TimedFault message. Does not implicitly {@link tidemark.local.v1.TimedFault.verify|verify} messages.
+                 * @function encode
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @static
+                 * @param {tidemark.local.v1.ITimedFault} message TimedFault message or plain object to encode
+                 * @param {$protobuf.Writer} [writer] Writer to encode to
+                 * @returns {$protobuf.Writer} Writer
+                 */
+                TimedFault.encode = function encode(message, writer, q) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    if (message.description != null && Object.hasOwnProperty.call(message, "description"))
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.description);
+                    if (message.remainingMs != null && Object.hasOwnProperty.call(message, "remainingMs"))
+                        writer.uint32(/* id 2, wireType 1 =*/17).double(message.remainingMs);
+                    return writer;
+                };
+
+                /**
+                 * Decodes a TimedFault message from the specified reader or buffer.
+                 * @function decode
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @static
+                 * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+                 * @param {number} [length] Message length if known beforehand
+                 * @returns {tidemark.local.v1.TimedFault} TimedFault
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                TimedFault.decode = function decode(reader, length, error, long) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $Reader.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var end, message;
+                    if (length === undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = new $root.tidemark.local.v1.TimedFault();
+                    while (reader.pos < end) {
+                        var tag = reader.uint32();
+                        if (tag === error)
+                            break;
+                        switch (tag >>> 3) {
+                        case 1: {
+                                message.description = reader.string();
+                                break;
+                            }
+                        case 2: {
+                                message.remainingMs = reader.double();
+                                break;
+                            }
+                        default:
+                            reader.skipType(tag & 7, long);
+                            break;
+                        }
+                    }
+                    if (length !== undefined) {
+                        if (reader.pos !== end)
+                            throw RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    return message;
+                };
+
+                /**
+                 * Creates a TimedFault message from a plain object. Also converts values to their respective internal types.
+                 * @function fromObject
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @static
+                 * @param {Object.<string,*>} object Plain object
+                 * @returns {tidemark.local.v1.TimedFault} TimedFault
+                 */
+                TimedFault.fromObject = function fromObject(object, long) {
+                    if (object instanceof $root.tidemark.local.v1.TimedFault)
+                        return object;
+                    if (!$util.isObject(object))
+                        throw TypeError(".tidemark.local.v1.TimedFault: object expected");
+                    if (long === undefined)
+                        long = 0;
+                    if (long > $util.recursionLimit)
+                        throw Error("maximum nesting depth exceeded");
+                    var message = new $root.tidemark.local.v1.TimedFault();
+                    if (object.description != null)
+                        message.description = String(object.description);
+                    if (object.remainingMs != null)
+                        message.remainingMs = Number(object.remainingMs);
+                    return message;
+                };
+
+                /**
+                 * Creates a plain object from a TimedFault message. Also converts values to other types if specified.
+                 * @function toObject
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @static
+                 * @param {tidemark.local.v1.TimedFault} message TimedFault
+                 * @param {$protobuf.IConversionOptions} [options] Conversion options
+                 * @returns {Object.<string,*>} Plain object
+                 */
+                TimedFault.toObject = function toObject(message, options, q) {
+                    if (!options)
+                        options = {};
+                    if (q === undefined)
+                        q = 0;
+                    if (q > $util.recursionLimit)
+                        throw Error("max depth exceeded");
+                    var object = {};
+                    if (options.defaults) {
+                        object.description = "";
+                        object.remainingMs = 0;
+                    }
+                    if (message.description != null && Object.hasOwnProperty.call(message, "description"))
+                        object.description = message.description;
+                    if (message.remainingMs != null && Object.hasOwnProperty.call(message, "remainingMs"))
+                        object.remainingMs = options.json && !isFinite(message.remainingMs) ? String(message.remainingMs) : message.remainingMs;
+                    return object;
+                };
+
+                /**
+                 * Converts this TimedFault to JSON.
+                 * @function toJSON
+                 * @memberof tidemark.local.v1.TimedFault
+                 * @instance
+                 * @returns {Object.<string,*>} JSON object
+                 */
+                TimedFault.prototype.toJSON = function toJSON() {
+                    return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+                };
+
+                return TimedFault;
+            })();
+
+            return v1;
+        })();
+
+        return local;
+    })();
+
     tidemark.v1 = (function() {
 
         /**
