@@ -31,6 +31,21 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await qualifiers()).toEqual(['a:q', 'a:yes']);
   });
 
+  test('may have 100,000 of them in each branch', async () => {
+    const many = Array.from({ length: 100_000 }, () => ({ deleteFromRow: {} }));
+    expect(await check({ trueMutations: many, falseMutations: many })).toBe(false);
+  });
+
+  test(
+    'may not have more in either branch',
+    async () => {
+      const tooMany = Array.from({ length: 100_001 }, () => ({ deleteFromRow: {} }));
+      expect(await statusOf(check({ trueMutations: tooMany }))).toBe(INVALID_ARGUMENT);
+      expect(await statusOf(check({ falseMutations: tooMany }))).toBe(INVALID_ARGUMENT);
+    },
+    'size-limits',
+  );
+
   test('without a predicate go by whether the row is there', async () => {
     const request = { trueMutations: [set('a', 'q')], falseMutations: [set('a', 'r')] };
     expect(await check(request)).toBe(false);

@@ -36,7 +36,8 @@ export const LEDGER = {
     google: 'keeps the mutations before the one that it refuses',
   },
   'size-limits': {
-    documented: 'Row keys have at most 4 KiB, qualifiers 16 KiB; a request has at most 100,000 mutations.',
+    documented:
+      'Row keys have at most 4 KiB, qualifiers 16 KiB; a request has at most 100,000 mutations or rules.',
     source: `${DATA} (Row.key, Column.qualifier), ${SERVICE} (MutateRowRequest.mutations, MutateRowsRequest.entries)`,
     google: 'takes any length and number',
   },

@@ -273,6 +273,19 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
+    'by rules are at most 100,000',
+    async () => {
+      const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
+      const rules = Array.from({ length: 100_001 }, () => rule);
+      expect(await statusOf(bigtable().readModifyWrite(table, 'k', rules))).toBe(INVALID_ARGUMENT);
+      expect((await bigtable().readModifyWrite(table, 'k', rules.slice(1)))[0]?.[3]).toBe(
+        int64Bytes(100_000n),
+      );
+    },
+    'size-limits',
+  );
+
+  test(
     'have timestamps up to the end of int64',
     async () => {
       const timestampMicros = '9223372036854775000' as unknown as number;

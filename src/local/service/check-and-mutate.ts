@@ -3,7 +3,7 @@ import { passAll } from '../filter/filter';
 import { byteString, data, encode } from '../proto';
 import type { ServiceContext } from './context';
 import { type DataMethod, unaryMethod } from './data-method';
-import { checkMutationCount, checkRowKey, compileMutations } from './mutations';
+import { checkBranches, checkRowKey, compileMutations } from './mutations';
 
 /**
  * Applies one set of mutations or the other by whether the predicate leaves any cell of the row. Look and change
@@ -18,7 +18,7 @@ export function createCheckAndMutateRow(context: ServiceContext) {
   return unaryMethod(context, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
-    checkMutationCount(request.trueMutations.length + request.falseMutations.length);
+    checkBranches(request.trueMutations.length, request.falseMutations.length);
     const nowMs = replica.nowMs();
     const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAll;
     const onMatch = compileMutations(request.trueMutations, replica.families, nowMs);

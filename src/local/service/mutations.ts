@@ -28,6 +28,18 @@ export function checkMutationCount(count: number): void {
   }
 }
 
+/** Either branch may be empty, but not both. */
+export function checkBranches(onMatch: number, onNoMatch: number): void {
+  checkMutationCount(onMatch + onNoMatch === 0 ? 0 : Math.max(onMatch, onNoMatch));
+}
+
+export function checkRuleCount(count: number): void {
+  if (count === 0) throw invalidArgument('No rules provided');
+  if (count > LIMITS.readModifyWriteRulesMax) {
+    throw invalidArgument(`${count} rules are over the limit of ${LIMITS.readModifyWriteRulesMax}`);
+  }
+}
+
 /**
  * Validates a row's mutations and turns them into operations, all or nothing: whatever is wrong is found before the
  * row is touched. Server timestamps are settled here, so that the operations mean the same on every replica.

@@ -7,7 +7,7 @@ import { type Cell, columnSpan, compareCells } from '../store/cell';
 import { Row, type RowOperation } from '../store/row';
 import type { ServiceContext } from './context';
 import { type DataMethod, unaryMethod } from './data-method';
-import { cellTooLarge, checkedQualifier, checkRowKey, familyOf } from './mutations';
+import { cellTooLarge, checkedQualifier, checkRowKey, checkRuleCount, familyOf } from './mutations';
 
 /** Appends to or increments the newest cells of columns, rule after rule, and answers with the cells written. */
 export function createReadModifyWriteRow(context: ServiceContext) {
@@ -19,7 +19,7 @@ export function createReadModifyWriteRow(context: ServiceContext) {
   return unaryMethod(context, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
-    if (request.rules.length === 0) throw invalidArgument('No rules provided');
+    checkRuleCount(request.rules.length);
     const written = applyRules(request.rules, replica, key);
     const operations = written.map((cell): RowOperation => ({ kind: 'set', ...cell }));
     const version = replica.commit(key, operations);
