@@ -136,6 +136,19 @@ export const DEFAULTS = {
       cachedBytesMax: 64 * 1024 * 1024,
     },
     garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
+    changeStreams: {
+      /** Of one table's changes, in memory: beyond it the oldest go, even within the retention period. */
+      bytesMax: 256 * 1024 * 1024,
+      /** About the size of a partition. */
+      partitionBytes: 64 * 1024 * 1024,
+    },
+    idempotency: {
+      /** As Bigtable documents it. */
+      windowMs: 15 * 60_000,
+      /** Tokens remembered; about 100 bytes each. */
+      tokensMax: 1_000_000,
+    },
+    expiry: { intervalMs: 60_000, entriesPerTurn: 1_000 },
     replication: {
       /** Between clusters of different regions, unless the topology says otherwise. */
       link: {

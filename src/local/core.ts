@@ -2,15 +2,19 @@ import { DEFAULTS } from '../defaults';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
+import type { ChangeStreamOptions } from './change-stream/change-stream';
+import { ChangeStreams } from './change-stream/change-streams';
+import { Expiry } from './expiry';
 import { Faults } from './faults/faults';
 import { GarbageCollector } from './garbage-collector';
 import type { Handler } from './grpc/server';
 import { createHandlers } from './handlers';
 import { Instances } from './instances';
-import { loadCatalog } from './load';
+import { type EntryOwners, loadCatalog } from './load';
 import { Network } from './replication/network';
 import type { ReadingOptions, ServiceContext } from './service/context';
 import { EncodingCache } from './service/encoding-cache';
+import { Idempotency, type IdempotencyOptions } from './service/idempotency';
 import { CommitQueue } from './storage/commit-queue';
 import type { Storage } from './storage/storage';
 import { Tables } from './tables';
@@ -22,6 +26,8 @@ export interface LocalCoreOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
+  readonly changeStreams?: Partial<ChangeStreamOptions>;
+  readonly idempotency?: Partial<IdempotencyOptions>;
 }
 
 /**
@@ -31,6 +37,7 @@ export interface LocalCoreOptions {
 export interface LocalCore {
   readonly context: ServiceContext;
   readonly collector: GarbageCollector;
+  readonly expiry: Expiry;
   /** Every method, by path. */
   readonly handlers: ReadonlyMap<string, Handler>;
   /** What can be made to go wrong. */
@@ -49,7 +56,11 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
   const environment = { clock, random, commits, network, backlogBytesMax: replication.backlogBytesMax };
   const instances = new Instances(catalog, environment);
   const tables = new Tables(catalog, commits);
-  if (storage !== undefined) await loadCatalog(storage, instances, tables);
+  const keeping = keepEntries(options, { catalog, commits, clock });
+  const { changeStreams, idempotency } = keeping;
+  if (storage !== undefined) await loadCatalog(storage, { instances, tables }, keeping);
+  tables.onDefined = (table) => changeStreams.reflect(table);
+  tables.onDropped = (table) => changeStreams.drop(table);
   for (const declaration of topology.instances) instances.declare(declaration);
   const { clientRegion } = topology;
   const faults = new Faults({ catalog, network, clock, clientRegion });
@@ -58,19 +69,42 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
     ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, faults, reading },
     runId: String(random()),
     encodings: new EncodingCache(reading.cachedBytesMax),
+    ...keeping,
   };
   const collector = new GarbageCollector({ catalog, commits, clock, ...garbageCollection });
+  const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
   return {
     context,
     collector,
+    expiry,
     faults,
     handlers: createHandlers(context),
     async close() {
       faults.close();
-      await collector.stop();
+      changeStreams.close();
+      await Promise.all([collector.stop(), expiry.stop()]);
       await commits.close();
+      for (const instance of catalog.instances.values()) instance.close();
     },
   };
+}
+
+/** Those parts that keep entries of their own in storage. */
+function keepEntries(options: LocalCoreOptions, environment: KeepingEnvironment): EntryOwners {
+  const { changeStreams, idempotency } = DEFAULTS.local;
+  return {
+    changeStreams: new ChangeStreams({
+      ...environment,
+      options: { ...changeStreams, ...options.changeStreams },
+    }),
+    idempotency: new Idempotency({ ...environment, options: { ...idempotency, ...options.idempotency } }),
+  };
+}
+
+interface KeepingEnvironment {
+  readonly catalog: Catalog;
+  readonly commits: CommitQueue;
+  readonly clock: Clock;
 }
 
 const NO_TOPOLOGY: Topology = { links: [], instances: [] };

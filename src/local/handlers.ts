@@ -15,12 +15,16 @@ import {
   unsupportedMethods,
 } from './admin/unsupported';
 import { updateTableMethod } from './admin/update-table';
-import { unimplemented } from './grpc/rpc-error';
+import { controlMethods, CONTROL_SERVICE } from './control/service';
 import type { Handler, StreamHandler, UnaryHandler } from './grpc/server';
 import { data, decode, EMPTY_MESSAGE } from './proto';
 import { createCheckAndMutateRow } from './service/check-and-mutate';
 import type { ServiceContext } from './service/context';
 import { createMutateRow, createMutateRows } from './service/mutate';
+import {
+  createGenerateInitialChangeStreamPartitions,
+  createReadChangeStream,
+} from './service/read-change-stream';
 import { createReadModifyWriteRow } from './service/read-modify-write';
 import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
@@ -34,6 +38,7 @@ export function createHandlers(context: ServiceContext): Map<string, Handler> {
     ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(context, operations)),
     ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(context, operations)),
     ...service('google.longrunning.Operations', operationsMethods(context, operations)),
+    ...service(CONTROL_SERVICE, controlMethods(context)),
   ]);
 }
 
@@ -45,9 +50,12 @@ function dataMethods(context: ServiceContext): [string, Handler][] {
     [`${DATA}/MutateRows`, stream(createMutateRows(context))],
     [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(context))],
     [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(context))],
+    [`${DATA}/ReadChangeStream`, stream(createReadChangeStream(context))],
+    [
+      `${DATA}/GenerateInitialChangeStreamPartitions`,
+      stream(createGenerateInitialChangeStreamPartitions(context)),
+    ],
     [`${DATA}/PingAndWarm`, unary(pingAndWarm)],
-    [`${DATA}/PrepareQuery`, unary(refuseQuery)],
-    [`${DATA}/ExecuteQuery`, stream(refuseQuery)],
   ];
 }
 
@@ -86,8 +94,4 @@ const DATA = '/google.bigtable.v2.Bigtable';
 function pingAndWarm(bytes: Buffer): Buffer {
   decode(data.PingAndWarmRequest, bytes);
   return EMPTY_MESSAGE;
-}
-
-function refuseQuery(): never {
-  throw unimplemented('SQL is not supported by the embedded Bigtable: read by ReadRows and its filters');
 }

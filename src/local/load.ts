@@ -1,17 +1,29 @@
 import { familiesFrom } from './admin/schema';
 import type { TableEntry } from './catalog';
+import type { ChangeStreams } from './change-stream/change-streams';
 import { instanceOf } from './definitions';
 import type { Instances } from './instances';
 import { admin } from './proto';
 import type { Commit } from './replication/commit';
 import { commitFromLog } from './replication/log-record';
+import type { Idempotency } from './service/idempotency';
 import type { Storage } from './storage/storage';
 import type { Row } from './store/row';
 import type { Table } from './store/table';
 import { splitsFromEntry, type Tables } from './tables';
 
-/** Fills the catalog from storage. */
-export async function loadCatalog(storage: Storage, instances: Instances, tables: Tables): Promise<void> {
+/** Parts of the server that keep entries of their own in storage. */
+export interface EntryOwners {
+  readonly changeStreams: ChangeStreams;
+  readonly idempotency: Idempotency;
+}
+
+/** Fills the catalog, and those who keep entries, from storage. */
+export async function loadCatalog(
+  storage: Storage,
+  { instances, tables }: { instances: Instances; tables: Tables },
+  { changeStreams, idempotency }: EntryOwners,
+): Promise<void> {
   const entries = new Map<number, TableEntry>();
   const logs = new Map<number, Commit[]>();
   const initialSplits = new Map<string, readonly string[]>();
@@ -42,6 +54,8 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
     },
     entry(space, table, key, value) {
       if (space === 'resource') loadResource(key, value);
+      if (space === 'change') changeStreams.restore(entries.get(table)!, key, value);
+      if (space === 'token') idempotency.restore(table, key, value);
       if (space !== 'log') return;
       const families = entries.get(table)!.replicated.settled.families;
       const log = logs.get(table) ?? [];
@@ -52,4 +66,5 @@ export async function loadCatalog(storage: Storage, instances: Instances, tables
   tables.startAfter(lastNumber);
   instances.loaded();
   for (const [table, commits] of logs) entries.get(table)!.replicated.restore(commits);
+  for (const entry of entries.values()) changeStreams.loaded(entry);
 }

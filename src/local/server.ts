@@ -69,6 +69,7 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
     endpoint: `${host}:${server.port}`,
     port: server.port,
     async close() {
+      core.context.changeStreams.close();
       await server.close();
       await core.close();
     },

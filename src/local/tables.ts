@@ -14,6 +14,9 @@ export class Tables {
   #lastNumber = 0;
   /** Of the latest change of any table's definition. */
   #version = 0;
+  /** Told of each table whose definition is new or has changed, in the turn in which that is committed. */
+  onDefined: (table: TableEntry) => void = () => undefined;
+  onDropped: (table: TableEntry) => void = () => undefined;
 
   constructor(catalog: Catalog, commits: CommitQueue) {
     this.#catalog = catalog;
@@ -36,6 +39,7 @@ export class Tables {
     const table = this.load(++this.#lastNumber, definition, families, instance);
     table.initialSplits = initialSplits;
     this.#commits.append(defineRecord(table), ...splitsRecords(table, 'write'));
+    this.onDefined(table);
     await this.#committed(version);
   }
 
@@ -60,11 +64,12 @@ export class Tables {
   async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
     if (families !== undefined) checkProtection(table, families);
     table.definition = definition;
-    if (families !== undefined) {
-      return this.#committed(table.replicated.setFamilies(families, defineRecord(table)));
-    }
-    const version = this.#commits.nextVersion();
-    this.#commits.append(defineRecord(table));
+    const version =
+      families === undefined
+        ? this.#commits.nextVersion()
+        : table.replicated.setFamilies(families, defineRecord(table));
+    if (families === undefined) this.#commits.append(defineRecord(table));
+    this.onDefined(table);
     await this.#committed(version);
   }
 
@@ -77,6 +82,7 @@ export class Tables {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table);
     this.#commits.append({ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove'));
+    this.onDropped(table);
     await this.#committed(version);
   }
 

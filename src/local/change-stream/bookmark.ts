@@ -40,14 +40,18 @@ export class Bookmark {
 
   /** Whether a change of this row, next by position, has been had already. */
   hasHad(rowKey: string, origin: string, stamp: number): boolean {
-    return this.ahead.some(({ span, position }) => isWithin(rowKey, span) && stamp <= position.reached(origin));
+    return this.ahead.some(
+      ({ span, position }) => isWithin(rowKey, span) && stamp <= position.reached(origin),
+    );
   }
 
   /** The text of a token: of this table, and of no other. */
   encode(table: number): string {
     const { position, completeUpTo } = this;
     const ahead = this.ahead.filter((part) => !position.isPast(part.position));
-    return Buffer.from(JSON.stringify({ table, completeUpTo, position, ahead }), 'latin1').toString('base64url');
+    return Buffer.from(JSON.stringify({ table, completeUpTo, position, ahead }), 'latin1').toString(
+      'base64url',
+    );
   }
 
   /** Undefined when the text is no token of this table. */

@@ -50,7 +50,13 @@ export function changeRecord({ mutations, tiebreaker, ...address }: Change): Cha
 export function changeEntry(table: number, record: ChangeRecord, action: 'write' | 'remove'): EntryRecord {
   const key = commitKey(record);
   const { change } = record;
-  return { kind: 'entry', space: 'change', table, key, ...(action === 'write' ? { after: change } : { before: change }) };
+  return {
+    kind: 'entry',
+    space: 'change',
+    table,
+    key,
+    ...(action === 'write' ? { after: change } : { before: change }),
+  };
 }
 
 /** A record as storage kept it; a restart is long enough for it to arrive everywhere. */

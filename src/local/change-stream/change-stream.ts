@@ -4,7 +4,14 @@ import type { Commit } from '../replication/commit';
 import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
 import type { EntryRecord, StorageRecord } from '../storage/storage';
 import type { RowChange } from '../store/table';
-import { bytesOfRecord, type Change, changeEntry, type ChangeRecord, changeRecord, SYSTEM } from './change-record';
+import {
+  bytesOfRecord,
+  type Change,
+  changeEntry,
+  type ChangeRecord,
+  changeRecord,
+  SYSTEM,
+} from './change-record';
 import { OriginLog } from './origin-log';
 import { shownCollection, shownMutations, shownRemoval } from './shown-mutations';
 import { StreamHead } from './stream-head';
@@ -85,8 +92,16 @@ export class ChangeStream implements CommitObserver {
     if (record.stamp <= this.head.createdAt) return undefined;
     this.#log(record.origin).append(record);
     this.#bytes += bytesOfRecord(record);
-    for (const cluster of this.instance.clusters.values()) cluster.commitClock.observe(record.stamp);
     return record;
+  }
+
+  /** To be called when all has been put back: new commits must come after those of before the restart. */
+  loaded(): void {
+    const latest = Math.max(
+      this.head.createdAt,
+      ...[...this.#logs.values()].map(({ latestStamp }) => latestStamp),
+    );
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
   }
 
   /** Starts with changes that are yet to come. */
@@ -182,7 +197,7 @@ export class ChangeStream implements CommitObserver {
   #makeRoom(): EntryRecord[] {
     if (this.#bytes <= this.#options.bytesMax) return [];
     const records: ChangeRecord[] = [];
-    for (let bytes = this.#bytes; bytes > this.#options.bytesMax * ROOM; ) {
+    for (let bytes = this.#bytes; bytes > this.#options.bytesMax * ROOM;) {
       const oldest = this.#oldestLog();
       if (oldest === undefined) break;
       const [record] = oldest.remove(1);

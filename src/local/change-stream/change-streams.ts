@@ -29,7 +29,8 @@ export class ChangeStreams {
   /** Throws FAILED_PRECONDITION for a table without a change stream. */
   of(table: TableEntry): ChangeStream {
     const stream = this.#streams.get(table.number);
-    if (stream === undefined) throw failedPrecondition(`Change streams are not enabled on the table ${table.name}`);
+    if (stream === undefined)
+      throw failedPrecondition(`Change streams are not enabled on the table ${table.name}`);
     return stream;
   }
 
@@ -49,7 +50,7 @@ export class ChangeStreams {
     this.#streams.delete(table.number);
   }
 
-  /** Puts back an entry of storage; those of a table come in order. `reflect` must follow when all have come. */
+  /** Puts back an entry of storage; those of a table come in order, and `loaded` follows. */
   restore(table: TableEntry, key: string, value: string): void {
     const retentionMs = retentionOf(table);
     if (retentionMs > 0) {
@@ -58,6 +59,12 @@ export class ChangeStreams {
       if (stream.head.exists && stream.restore(changeFromEntry(key, value)) !== undefined) return;
     }
     this.#leftovers.push({ kind: 'entry', space: 'change', table: table.number, key, before: value });
+  }
+
+  /** Everything of the table has been put back. */
+  loaded(table: TableEntry): void {
+    this.#streams.get(table.number)?.loaded();
+    this.reflect(table);
   }
 
   /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */

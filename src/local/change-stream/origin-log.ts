@@ -22,6 +22,10 @@ export class OriginLog {
     return this.#records[this.#first];
   }
 
+  get latestStamp(): number {
+    return this.#records.at(-1)?.stamp ?? this.removedUpTo;
+  }
+
   append(record: ChangeRecord): void {
     this.#records.push(record);
   }

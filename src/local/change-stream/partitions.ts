@@ -7,7 +7,10 @@ export function partitionsAt(splits: readonly string[]): KeySpan[] {
 }
 
 /** The parts of a span that lie in different partitions, in order, each with the whole of its partition. */
-export function partsOf(span: KeySpan, partitions: readonly KeySpan[]): { part: KeySpan; partition: KeySpan }[] {
+export function partsOf(
+  span: KeySpan,
+  partitions: readonly KeySpan[],
+): { part: KeySpan; partition: KeySpan }[] {
   return partitions.flatMap((partition) => {
     const start = span.start > partition.start ? span.start : partition.start;
     const end = earlierEnd(span.end, partition.end);
@@ -54,7 +57,10 @@ function sectionsOf(rows: Iterable<Row>, splits: readonly string[], sectionBytes
 }
 
 const bytesOf = (sections: readonly Section[]): number => sections.reduce((sum, { bytes }) => sum + bytes, 0);
-const joined = (sections: readonly Section[]): Section => ({ start: sections[0]!.start, bytes: bytesOf(sections) });
+const joined = (sections: readonly Section[]): Section => ({
+  start: sections[0]!.start,
+  bytes: bytesOf(sections),
+});
 
 function earlierEnd(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined) return b;

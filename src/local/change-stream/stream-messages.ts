@@ -103,7 +103,11 @@ export interface Successor {
  * The partition is no more; says where its parts are to be read on. Apache Beam's connector takes OUT_OF_RANGE alone for
  * that: https://github.com/apache/beam/blob/master/sdks/java/io/google-cloud-platform/src/main/java/org/apache/beam/sdk/io/gcp/bigtable/changestreams/action/ReadChangeStreamPartitionAction.java
  */
-export function repartitionedFrame(successors: readonly Successor[], token: string, status: rpc.IStatus): Buffer {
+export function repartitionedFrame(
+  successors: readonly Successor[],
+  token: string,
+  status: rpc.IStatus,
+): Buffer {
   const closeStream = {
     status,
     continuationTokens: successors.map(({ part }) => ({ partition: partitionMessage(part), token })),

@@ -6,7 +6,9 @@ import type { CommitQueue } from '../storage/commit-queue';
 import type { Instances } from '../instances';
 import type { Network } from '../replication/network';
 import type { Tables } from '../tables';
+import type { ChangeStreams } from '../change-stream/change-streams';
 import type { EncodingCache } from './encoding-cache';
+import type { Idempotency } from './idempotency';
 
 /** What every method of the services works on. */
 export interface ServiceContext {
@@ -24,6 +26,8 @@ export interface ServiceContext {
   readonly runId: string;
   readonly reading: ReadingOptions;
   readonly encodings: EncodingCache;
+  readonly changeStreams: ChangeStreams;
+  readonly idempotency: Idempotency;
 }
 
 export interface ReadingOptions {

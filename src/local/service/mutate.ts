@@ -14,7 +14,7 @@ export function createMutateRow(context: ServiceContext) {
   };
   return unaryMethod(context, method, (replica, request) => {
     checkMutationCount(request.mutations.length);
-    const version = mutate(replica, request);
+    const version = mutate(context, replica, request);
     return context.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
   });
 }
@@ -26,8 +26,8 @@ export function createMutateRows(context: ServiceContext) {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
     let version = 0;
     const entries = request.entries.map((entry, index) => {
-      const outcome = attempt(() => mutate(replica, entry));
-      if (typeof outcome === 'number') version = outcome;
+      const outcome = attempt(() => mutate(context, replica, entry));
+      if (typeof outcome === 'number') version = Math.max(version, outcome);
       return { index, status: typeof outcome === 'number' ? { code: 0 } : outcome };
     });
     await context.commits.whenCommitted(version);
@@ -35,12 +35,21 @@ export function createMutateRows(context: ServiceContext) {
   });
 }
 
-/** Validates, then applies; returns the version to wait for. */
-function mutate(replica: Replica, entry: data.MutateRowsRequest.IEntry): number {
-  const key = byteString(entry.rowKey);
-  const mutations = entry.mutations ?? [];
+/** Validates, then applies, unless the mutation's token says that this has been done; returns the version to wait for. */
+function mutate(
+  { idempotency: tokens }: ServiceContext,
+  replica: Replica,
+  { rowKey, mutations, idempotency }: data.MutateRowsRequest.IEntry,
+): number {
+  const key = byteString(rowKey);
   checkRowKey(key);
-  checkMutationCount(mutations.length);
+  checkMutationCount(mutations?.length ?? 0);
+  if (!idempotency) return apply(replica, key, mutations ?? []);
+  const { number: table } = replica.table;
+  return tokens.once({ table, key, idempotency }, () => apply(replica, key, mutations ?? []));
+}
+
+function apply(replica: Replica, key: string, mutations: readonly data.IMutation[]): number {
   return replica.commit(key, compileMutations(mutations, replica.families, replica.nowMs()));
 }
 

@@ -1,0 +1,126 @@
+import type { ChangeReader } from '../change-stream/change-reader';
+import type { ChangeRecord } from '../change-stream/change-record';
+import type { ChangeStream } from '../change-stream/change-stream';
+import { partitionsAt, partsOf, sameSpan } from '../change-stream/partitions';
+import {
+  changeFrames,
+  finishedFrame,
+  heartbeatFrame,
+  type Place,
+  placeOf,
+  repartitionedFrame,
+} from '../change-stream/stream-messages';
+import { GrpcStatus } from '../../platform/grpc';
+import type { MessageSink } from '../grpc/call';
+import { RpcError } from '../grpc/rpc-error';
+import type { ChangeStreamRequest } from './change-stream-request';
+import type { ServiceContext } from './context';
+
+interface CallOptions {
+  readonly stream: ChangeStream;
+  readonly reader: ChangeReader;
+  readonly out: MessageSink;
+  readonly options: ChangeStreamRequest;
+}
+
+/** One ReadChangeStream call under way: changes as they come, heartbeats in between, and its end. */
+export class ChangeStreamCall {
+  readonly #context: ServiceContext;
+  readonly #call: CallOptions;
+  #nextHeartbeatMs: number;
+
+  constructor(context: ServiceContext, call: CallOptions) {
+    this.#context = context;
+    this.#call = call;
+    this.#nextHeartbeatMs = context.clock.monotonicMs() + call.options.heartbeatMs;
+  }
+
+  /** Runs until the stream ends or nobody listens. A slow reader is waited for, so nothing piles up here. */
+  async run(): Promise<void> {
+    const { reader, stream, out, options } = this.#call;
+    while (!out.over) {
+      if (stream.ended !== undefined) throw stream.ended;
+      if (reader.cluster.stopped) {
+        throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${reader.cluster.id} is unavailable`);
+      }
+      if (!this.#isPartition()) return this.#send(this.#successors());
+      reader.refresh();
+      await this.#sendChanges();
+      if (reader.idle && reader.lowWatermark >= options.endStamp) return this.#send(finishedFrame());
+      if (this.#context.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
+      if (reader.idle) await this.#wait();
+      else await new Promise(setImmediate);
+    }
+  }
+
+  async #sendChanges(): Promise<void> {
+    const { reader, out, options } = this.#call;
+    for (let count = 0; count < CHANGES_PER_TURN && !out.over; count++) {
+      const record = reader.next();
+      if (record === undefined) {
+        // With nothing left to be read the watermark goes up to what has been heard.
+        if (reader.idle) reader.refresh();
+        return;
+      }
+      if (record.stamp <= options.endStamp) await this.#sendChange(record);
+    }
+  }
+
+  async #sendChange(record: ChangeRecord): Promise<void> {
+    const { commits, reading } = this.#context;
+    await commits.whenCommitted(record.version);
+    for (const frame of changeFrames(record, this.#place(), reading)) await this.#send(frame);
+  }
+
+  async #heartbeat(): Promise<void> {
+    this.#nextHeartbeatMs = this.#context.clock.monotonicMs() + this.#call.options.heartbeatMs;
+    await this.#send(heartbeatFrame(this.#call.reader.span, this.#place()));
+  }
+
+  async #send(frame: Buffer): Promise<void> {
+    if (!this.#call.out.over) await this.#call.out.write(frame);
+  }
+
+  #place(): Place {
+    return placeOf(this.#call.reader.bookmark, this.#call.stream.table.number);
+  }
+
+  #isPartition(): boolean {
+    const { reader, stream } = this.#call;
+    return partitionsAt(stream.head.splits).some((span) => sameSpan(span, reader.span));
+  }
+
+  #successors(): Buffer {
+    const { reader, stream } = this.#call;
+    const parts = partsOf(reader.span, partitionsAt(stream.head.splits));
+    const status = { code: GrpcStatus.OUT_OF_RANGE, message: 'The partition has been split or merged' };
+    return repartitionedFrame(parts, this.#place().token, status);
+  }
+
+  /** Until there may be something to do: a change, a heartbeat, the end, or nobody listening any more. */
+  #wait(): Promise<void> {
+    const { stream, reader, out } = this.#call;
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        cancelTimer();
+        leave();
+        resolve();
+      };
+      const cancelTimer = this.#context.clock.schedule(this.#waitMs(), wake);
+      const leave = stream.wait({ cluster: reader.cluster, wake });
+      out.whenOver(wake);
+    });
+  }
+
+  #waitMs(): number {
+    const { options } = this.#call;
+    const heartbeatMs = this.#nextHeartbeatMs - this.#context.clock.monotonicMs();
+    // The time has passed when the clock shows the next millisecond.
+    const endMs = Math.floor(options.endStamp / MICROS_PER_MS) + 1 - this.#context.clock.nowMs();
+    return Math.max(0, endMs > 0 ? Math.min(heartbeatMs, endMs) : heartbeatMs);
+  }
+}
+
+/** Then others have their turn. */
+const CHANGES_PER_TURN = 100;
+const MICROS_PER_MS = 1_000;

@@ -1,0 +1,74 @@
+import { partitionsAt, resplit, sameSpan } from '../change-stream/partitions';
+import { ChangeReader } from '../change-stream/change-reader';
+import type { ChangeStream } from '../change-stream/change-stream';
+import { partitionMessage } from '../change-stream/stream-messages';
+import type { MessageSink } from '../grpc/call';
+import { failedPrecondition } from '../grpc/rpc-error';
+import { data, encode } from '../proto';
+import type { ServiceContext } from './context';
+import { ChangeStreamCall } from './change-stream-call';
+import { changeStreamRequest } from './change-stream-request';
+import { type DataMethod, streamMethod } from './data-method';
+
+/** Streams the changes of a partition of a table as the cluster of the app profile has applied them. */
+export function createReadChangeStream(context: ServiceContext) {
+  const method: DataMethod<data.ReadChangeStreamRequest> = {
+    type: data.ReadChangeStreamRequest,
+    access: 'read',
+  };
+  return streamMethod(context, method, async (replica, request, out: MessageSink) => {
+    const stream = streamOf(context, request);
+    const options = changeStreamRequest(request, stream, {
+      nowMs: context.clock.nowMs(),
+      presentStamp: replica.cluster.commitClock.passed(),
+    });
+    const reader = new ChangeReader(stream, replica.cluster, options);
+    await new ChangeStreamCall(context, { stream, reader, out, options }).run();
+  });
+}
+
+/** Lists the partitions, having looked whether the table's growth asks for others. */
+export function createGenerateInitialChangeStreamPartitions(context: ServiceContext) {
+  const method: DataMethod<data.GenerateInitialChangeStreamPartitionsRequest> = {
+    type: data.GenerateInitialChangeStreamPartitionsRequest,
+    access: 'read',
+  };
+  const type = data.GenerateInitialChangeStreamPartitionsResponse;
+  return streamMethod(context, method, async (_replica, request, out) => {
+    const stream = streamOf(context, request);
+    await repartition(context, stream);
+    for (const span of partitionsAt(stream.head.splits)) {
+      await out.write(encode(type, type.create({ partition: partitionMessage(span) })));
+    }
+  });
+}
+
+/** "Single cluster routing must be configured on the profile." */
+function streamOf(
+  { catalog, changeStreams }: ServiceContext,
+  { tableName, appProfileId }: { tableName: string; appProfileId: string },
+): ChangeStream {
+  const table = catalog.table(tableName);
+  const { routing, id } = table.instance.appProfile(appProfileId);
+  if (routing.kind !== 'single-cluster') {
+    throw failedPrecondition(
+      `Change streams need single-cluster routing, which the app profile ${id} has not`,
+    );
+  }
+  return changeStreams.of(table);
+}
+
+async function repartition({ commits }: ServiceContext, stream: ChangeStream): Promise<void> {
+  const { head, table, partitionBytes } = stream;
+  const present = partitionsAt(head.splits);
+  const rows = table.settled.scan({ start: '', end: undefined });
+  const splits = resplit(rows, head.splits, partitionBytes);
+  const next = partitionsAt(splits);
+  const isSame =
+    present.length === next.length && present.every((span, index) => sameSpan(span, next[index]!));
+  if (isSame) return;
+  const version = commits.nextVersion();
+  commits.append(head.change({ splits }));
+  stream.wakeAll();
+  await commits.whenCommitted(version);
+}
