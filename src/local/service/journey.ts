@@ -1,0 +1,115 @@
+import type { Clock } from '../../platform/clock';
+import { GrpcStatus } from '../../platform/grpc';
+import type { Random } from '../../platform/random';
+import type { MessageSink } from '../grpc/call';
+import { RpcError } from '../grpc/rpc-error';
+import type { Cluster } from '../replication/cluster';
+import type { LinkConditions } from '../replication/link';
+import type { ServiceContext } from './context';
+
+/** The way of a request from its client to a cluster and back. */
+export class Journey {
+  readonly #cluster: Cluster;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #conditions: LinkConditions | undefined;
+
+  /** Undefined when nothing is in the way, as for most requests: those shall not pay for it. */
+  static to(
+    cluster: Cluster,
+    clientRegion: string | undefined,
+    context: ServiceContext,
+  ): Journey | undefined {
+    const { slowMs, errorRate } = cluster;
+    const isNone = clientRegion === undefined && slowMs === 0 && errorRate === 0;
+    return isNone ? undefined : new Journey(cluster, clientRegion, context);
+  }
+
+  private constructor(
+    cluster: Cluster,
+    clientRegion: string | undefined,
+    { clock, random, network }: ServiceContext,
+  ) {
+    this.#cluster = cluster;
+    this.#clock = clock;
+    this.#random = random;
+    this.#conditions =
+      clientRegion === undefined ? undefined : network.conditions(clientRegion, cluster.region);
+  }
+
+  /** Resolves when the request is at the cluster and the cluster gets to it; sooner when `out` is over. */
+  go(out?: MessageSink): Promise<void> {
+    return pause(this.#clock, this.#oneWayMs() + this.#cluster.slowMs, out);
+  }
+
+  /** Resolves when what leaves the cluster now is back. */
+  comeBack(): Promise<void> {
+    return pause(this.#clock, this.#oneWayMs());
+  }
+
+  /** Throws when the cluster has stopped meanwhile, or fails as often as it has been told to. */
+  arrive(): void {
+    const { id, stopped, errorRate } = this.#cluster;
+    if (stopped) throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${id} is unavailable`);
+    if (errorRate > 0 && this.#random() < errorRate) {
+      throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${id} fails, as it was told to`);
+    }
+  }
+
+  #oneWayMs(): number {
+    const { delayMs = 0, jitterMs = 0 } = this.#conditions ?? {};
+    return jitterMs === 0 ? delayMs : delayMs + this.#random() * jitterMs;
+  }
+}
+
+/** Does not keep the process alive, unlike `sleep`: an ending server waits for calls no longer than it wants to. */
+async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<void> {
+  if (delayMs === 0) return;
+  await new Promise<void>((resolve) => {
+    const cancel = clock.schedule(delayMs, resolve);
+    out?.whenOver(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/** Passes messages on when they have come back to the client. */
+export class DistantSink implements MessageSink {
+  readonly #out: MessageSink;
+  readonly #journey: Journey;
+  #underWay = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(out: MessageSink, journey: Journey) {
+    this.#out = out;
+    this.#journey = journey;
+  }
+
+  get over(): boolean {
+    return this.#out.over;
+  }
+
+  whenOver(task: () => void): void {
+    this.#out.whenOver(task);
+  }
+
+  /** Resolves when all that was written is with the client. */
+  get arrived(): Promise<void> {
+    return this.#last;
+  }
+
+  write(frame: Buffer): Promise<void> | undefined {
+    this.#underWay++;
+    this.#last = Promise.all([this.#last, this.#journey.comeBack()]).then(() => this.#deliver(frame));
+    return this.#underWay < MESSAGES_UNDER_WAY_MAX ? undefined : this.#last;
+  }
+
+  async #deliver(frame: Buffer): Promise<void> {
+    if (!this.#out.over) await this.#out.write(frame);
+    this.#underWay--;
+  }
+}
+
+/** Of one answer: more of it waits at the cluster. */
+const MESSAGES_UNDER_WAY_MAX = 16;
