@@ -54,7 +54,11 @@ export async function runSeeds(
 /** Whatever is thrown is a failure: a crash is as bad as a violation, and says where it was. */
 function failure({ name }: Simulation, seed: number, error: Error): SeedFailure {
   const message = error instanceof Violation ? error.message : (error.stack ?? error.message);
-  return { seed, message: message.slice(0, MESSAGE_CHARS_MAX), replay: `npm run sim -- ${name} --seed ${seed}` };
+  return {
+    seed,
+    message: message.slice(0, MESSAGE_CHARS_MAX),
+    replay: `npm run sim -- ${name} --seed ${seed}`,
+  };
 }
 
 const MESSAGE_CHARS_MAX = 2_000;

@@ -1,19 +1,31 @@
 import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolderError } from './data-folder-error';
+import { type FolderState, readState } from './folder-state';
+
+export interface PreparedFolder {
+  /** Of the database. */
+  readonly path: string;
+  readonly state: FolderState | undefined;
+}
 
 /**
- * Makes the folder ready for LevelDB and returns the path for it. LevelDB itself would quietly start empty in a folder
- * that has lost the file which names its state; such a folder is refused here.
+ * Makes the folder ready for LevelDB. LevelDB itself would quietly start empty in a folder that has lost the file which
+ * names its state, and without its log; such a folder is refused here.
  */
-export async function prepareFolder(folder: string): Promise<string> {
+export async function prepareFolder(folder: string): Promise<PreparedFolder> {
   await checkFormat(folder);
   const path = join(await realpath(folder), 'level');
-  const files = await readdir(path).catch(ignoreMissing);
-  if (files !== undefined && !files.includes('CURRENT') && (await hasData(path, files))) {
-    throw DataFolderError.damaged(folder, new Error('the file CURRENT is missing'));
-  }
-  return path;
+  const damaged = (what: string): DataFolderError => DataFolderError.damaged(folder, new Error(what));
+  const state = await readState(folder).catch((error: Error) => {
+    throw damaged(error.message);
+  });
+  const files = (await readdir(path).catch(ignoreMissing)) ?? [];
+  const isNeeded = state !== undefined || (await hasData(path, files));
+  if (isNeeded && !files.includes('CURRENT')) throw damaged('the file CURRENT is missing');
+  if (state !== undefined && !files.some((file) => file.endsWith('.log')))
+    throw damaged('its log is missing');
+  return { path, state };
 }
 
 /** The marker is written before anything else, and a folder with other files in it is never taken for ours. */
@@ -42,4 +54,4 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 const FORMAT_FILE = 'FORMAT';
-const FORMAT = 'tidemark-bigtable 1';
+const FORMAT = 'tidemark-bigtable 2';

@@ -5,6 +5,7 @@ import { CellKeyDecoder, encodeCellKey, PREFIX_BYTES, tableOf, tablePrefix } fro
 import { DataFolderError } from './data-folder-error';
 import { checksum, Digest } from './digest';
 import { prepareFolder } from './folder';
+import { type FolderState, STATE_FILE, writeState } from './folder-state';
 import type { EntryRecord, Space, Storage, StorageReader, StorageRecord } from './storage';
 
 /** First byte of a key: what kind of record it is. */
@@ -32,20 +33,25 @@ export class LevelStorage implements Storage {
   readonly #folder: string;
   readonly #level: Level;
   readonly #sync: boolean;
+  /** As the folder was found. */
+  readonly #state: FolderState | undefined;
   #total = new Digest();
+  /** Whether the folder holds what it should, as far as we know. */
+  #sound = false;
   readonly #tables = new Map<number, TableState>();
   /** Dropped tables whose cells are still being removed. */
   #clearing: Promise<void> = Promise.resolve();
 
-  private constructor(folder: string, level: Level, { sync }: LevelStorageOptions) {
+  private constructor(folder: string, level: Level, { sync, state }: OpenedOptions) {
     this.#folder = folder;
     this.#level = level;
     this.#sync = sync;
+    this.#state = state;
   }
 
   /** Opens or creates the folder. Throws DataFolderError when it is in use, damaged, or of another format. */
   static async open(folder: string, options: LevelStorageOptions): Promise<LevelStorage> {
-    const path = await prepareFolder(folder);
+    const { path, state } = await prepareFolder(folder);
     // To LevelDB a second attempt of the same process does harm: it gives up the lock that keeps others away.
     if (OPEN.has(path)) throw DataFolderError.inUse(folder);
     OPEN.add(path);
@@ -60,7 +66,7 @@ export class LevelStorage implements Storage {
       OPEN.delete(path);
       throw DataFolderError.fromOpening(folder, error);
     }
-    return new LevelStorage(folder, level, options);
+    return new LevelStorage(folder, level, { ...options, state });
   }
 
   async load(reader: StorageReader): Promise<number> {
@@ -73,8 +79,10 @@ export class LevelStorage implements Storage {
       await this.#loadEntries('log', { reader, found, dropped });
       await this.#loadEntries('change', { reader, found, dropped });
       await this.#loadEntries('token', { reader, found, dropped });
-      this.#total = await this.#readDigest();
-      this.#verify(found);
+      await this.#verify(found);
+      this.#total = found;
+      await writeState(this.#folder, { closedAs: undefined });
+      this.#sound = true;
       this.#clear(dropped);
       return Math.max(0, ...this.#tables.keys(), ...dropped);
     } catch (error) {
@@ -83,10 +91,13 @@ export class LevelStorage implements Storage {
   }
 
   async commit(records: readonly StorageRecord[]): Promise<void> {
+    // Until the commit has succeeded, memory is ahead of the folder.
+    this.#sound = false;
     const batch = this.#level.batch();
     for (const record of records) this.#add(batch, record);
     batch.put(DIGEST_KEY, this.#total.encode());
     await batch.write({ sync: this.#sync });
+    this.#sound = true;
     const dropped = records.flatMap((record) => (record.kind === 'drop' ? record.table : []));
     if (dropped.length > 0) this.#clear(dropped);
   }
@@ -94,6 +105,8 @@ export class LevelStorage implements Storage {
   async close(): Promise<void> {
     await this.#clearing;
     await this.#level.close();
+    // It costs no more than the certainty that nothing is missing at the next start.
+    if (this.#sound) await writeState(this.#folder, { closedAs: this.#total }).catch(() => undefined);
     OPEN.delete(this.#level.location);
   }
 
@@ -122,7 +135,7 @@ export class LevelStorage implements Storage {
   /** What it keeps stays for the time being, under a mark that they do not count. */
   #drop(batch: Batch, table: number): void {
     const key = tablePrefix(DEFINITION, table);
-    const { definition, digest } = this.#state(table);
+    const { definition, digest } = this.#tableState(table);
     this.#total.remove(checksum(key, definition));
     this.#total.subtract(digest);
     this.#tables.delete(table);
@@ -131,7 +144,7 @@ export class LevelStorage implements Storage {
 
   #addRows(batch: Batch, { table, rows }: Extract<StorageRecord, { kind: 'rows' }>): void {
     const prefix = tablePrefix(CELL, table);
-    const { digest } = this.#state(table);
+    const { digest } = this.#tableState(table);
     for (const { key: rowKey, changes } of rows) {
       for (const change of changes) {
         this.#change(batch, encodeCellKey(prefix, rowKey, change.cell), change, digest);
@@ -140,7 +153,7 @@ export class LevelStorage implements Storage {
   }
 
   #addEntry(batch: Batch, { space, table, key, before, after }: EntryRecord): void {
-    const digest = table === NO_TABLE ? new Digest() : this.#state(table).digest;
+    const digest = table === NO_TABLE ? new Digest() : this.#tableState(table).digest;
     const fullKey = Buffer.concat([tablePrefix(SPACES[space], table), toBuffer(key)]);
     this.#change(batch, fullKey, { before, after }, digest);
   }
@@ -163,16 +176,10 @@ export class LevelStorage implements Storage {
     batch.put(key, value);
   }
 
-  #state(table: number): TableState {
+  #tableState(table: number): TableState {
     const state = this.#tables.get(table);
     if (state === undefined) throw new Error(`table ${table} is not defined`);
     return state;
-  }
-
-  /** Every commit writes the digest: without one nothing was ever committed. */
-  async #readDigest(): Promise<Digest> {
-    const bytes = await this.#level.get(DIGEST_KEY);
-    return bytes === undefined ? new Digest() : Digest.decode(bytes);
   }
 
   async #droppedTables(): Promise<number[]> {
@@ -200,7 +207,7 @@ export class LevelStorage implements Storage {
           if (dropped.includes(table)) continue;
           const sum = checksum(key, value);
           found.add(sum);
-          this.#state(table).digest.add(sum);
+          this.#tableState(table).digest.add(sum);
           const { rowKey, cell } = decoder.decode(key);
           reader.cell(table, rowKey, { ...cell, value: value.toString('latin1') });
         }
@@ -216,17 +223,28 @@ export class LevelStorage implements Storage {
       if (dropped.includes(table)) continue;
       const sum = checksum(key, value);
       found.add(sum);
-      if (table !== NO_TABLE) this.#state(table).digest.add(sum);
+      if (table !== NO_TABLE) this.#tableState(table).digest.add(sum);
       reader.entry(space, table, key.toString('latin1', PREFIX_BYTES), value.toString('latin1'));
     }
   }
 
-  #verify(found: Digest): void {
-    if (found.equals(this.#total)) return;
-    throw DataFolderError.damaged(
-      this.#folder,
-      new Error(`its checksum differs, ${found.count} of ${this.#total.count} records were read`),
-    );
+  /**
+   * What was found must add up to the digest that the last commit wrote, and that to what the folder was closed with. A
+   * new folder gets its first digest before the file that says that there must be one.
+   */
+  async #verify(found: Digest): Promise<void> {
+    const damaged = (what: string): DataFolderError => DataFolderError.damaged(this.#folder, new Error(what));
+    const bytes = await this.#level.get(DIGEST_KEY);
+    if (bytes === undefined) {
+      if (this.#state !== undefined || found.count > 0) throw damaged('its checksum is missing');
+      return this.#level.put(DIGEST_KEY, found.encode(), { sync: true });
+    }
+    const expected = Digest.decode(bytes);
+    if (this.#state === undefined && expected.count > 0) throw damaged(`the file ${STATE_FILE} is missing`);
+    if (!found.equals(expected)) {
+      throw damaged(`its checksum differs, ${found.count} of ${expected.count} records were read`);
+    }
+    if (this.#state?.closedAs?.equals(found) === false) throw damaged('its latest records are missing');
   }
 
   /** Removes what dropped tables kept, in the background. If that is cut short, the next start resumes it. */
@@ -239,6 +257,10 @@ export class LevelStorage implements Storage {
     };
     this.#clearing = this.#clearing.then(clear).catch(() => undefined);
   }
+}
+
+interface OpenedOptions extends LevelStorageOptions {
+  readonly state: FolderState | undefined;
 }
 
 interface TableState {

@@ -3,6 +3,7 @@ import type { Link } from '../../../src/local/replication/link';
 import type { Replica } from '../../../src/local/replication/replica';
 import type { CommitQueue } from '../../../src/local/storage/commit-queue';
 import type { Cell } from '../../../src/local/store/cell';
+import type { Row } from '../../../src/local/store/row';
 import { Violation } from '../harness';
 import { COUNTER } from './dice';
 import { type Accepted, type Model, type PlainCell, visible } from './model';
@@ -27,13 +28,27 @@ export function checkReplica(world: World, model: Model, cluster: Cluster): void
   }
   for (const key of model.keys()) {
     const row = replica.row(key);
+    if (row !== undefined) checkVersion(row);
     const cells = model.row(key, cluster);
     same(row === undefined ? [] : plain(row.cells), cells, `row "${key}" at ${cluster.id}`);
     checkWait({ commits: world.commits, replica }, model, { cluster, key, cells });
-    const seen = visible(cells, world.families, cluster.nowMs());
-    same(plain(replica.cells(row)), seen, `row "${key}" without garbage at ${cluster.id}`);
+    const shown = visible(cells, world.families, cluster.nowMs());
+    same(plain(replica.cells(row)), shown, `row "${key}" without garbage at ${cluster.id}`);
   }
 }
+
+/** Who remembers an answer goes by the row and its version: the same must mean the same cells. */
+function checkVersion(row: Row): void {
+  const cells = JSON.stringify(plain(row.cells));
+  const last = seen.get(row);
+  must(
+    last?.version !== row.version || last.cells === cells,
+    () => `row "${row.key}" changed within a version`,
+  );
+  seen.set(row, { version: row.version, cells });
+}
+
+const seen = new WeakMap<Row, { readonly version: number; readonly cells: string }>();
 
 /** What is shown is durable, or made so by what the answer waits for: a crash takes nothing back that was seen. */
 function checkWait(

@@ -83,7 +83,7 @@ export class History {
     stop: () => this.#setStopped(true),
     start: () => this.#setStopped(false),
     skew: () => {
-      this.#anyCluster().clockSkewMs = this.#dice.below(400) - 200;
+      this.#anyCluster().clockSkewMs = (this.#dice.below(400) - 200) * this.#dice.pick([1, 50]);
     },
     dropRows: () => this.#dropRows(),
     changeRule: () => this.#changeFamily('a', { name: 'a', ...this.#maybeRule() }),

@@ -80,6 +80,7 @@ export class World {
     const durable = (this.commits.whenCommitted(version) ?? Promise.resolve()).finally(
       () => (waiting = false),
     );
+    durable.catch(() => undefined);
     for (let tries = 0; waiting && tries < TRIES_MAX; tries++) await this.clock.advance(1);
     await durable;
   }

@@ -37,6 +37,8 @@ describe('The data folder', () => {
     await work(level);
     await level.close();
   };
+  /** Leaves the folder as a server does that has no time to close it. */
+  const asIfKilled = (): Promise<void> => writeFile(join(folder, 'STATE'), 'open\n');
   const write = (count: number) => async (bigtable: RawBigtable) => {
     await bigtable.createTable('t', { f: {} });
     for (let row = 0; row < count; row++) {
@@ -112,7 +114,7 @@ describe('The data folder', () => {
   it('is refused when its digest is missing', async () => {
     await use(write(1));
     await inLevel((level) => level.del(tablePrefix(DIGEST, 0)));
-    await expect(open()).rejects.toThrow(/is damaged: its checksum differs/);
+    await expect(open()).rejects.toThrow(/is damaged: its checksum is missing/);
   });
 
   it('is refused to a second server, in this process and in another', async () => {
@@ -144,6 +146,7 @@ describe('The data folder', () => {
 
   it('is repaired when the tail of its log is torn: the last write is gone, the others are there', async () => {
     await use(write(5));
+    await asIfKilled();
     const log = await file(/\.log$/);
     await truncate(log, (await readFile(log)).length - 20);
     await use(async (bigtable) => {
@@ -167,7 +170,8 @@ describe('The data folder', () => {
     await use(write(500));
     // A second start moves the log's records into a table file.
     await use(async () => undefined);
-    await flip(await file(/\.ldb$/), 0.5);
+    // Its first part may hold versions of the digest that are long overwritten.
+    await flip(await file(/\.ldb$/), 0.75);
     await expect(open()).rejects.toThrow(/is damaged/);
   });
 });

@@ -1,0 +1,198 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataFolderError } from '../../../src/local/storage/data-folder-error';
+import { LevelStorage } from '../../../src/local/storage/level-storage';
+import type { StorageRecord } from '../../../src/local/storage/storage';
+import { type Random, seededRandom } from '../../../src/platform/random';
+
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
+const FLIPS = Number(process.env['TIDEMARK_TEST_FLIPS'] ?? 60);
+
+/** Everything that a folder holds, by address. */
+type Contents = Record<string, string>;
+
+/** A folder to spoil copies of, and what it held after each of its commits. */
+class Original {
+  readonly contents: Contents[] = [{}];
+  /** Bytes of the log after each commit. */
+  readonly logBytes: number[] = [];
+  #storage: LevelStorage | undefined;
+
+  constructor(readonly folder: string) {}
+
+  async open(): Promise<void> {
+    this.#storage = await LevelStorage.open(this.folder, { sync: false });
+    await load(this.#storage);
+  }
+
+  async close(): Promise<void> {
+    await this.#storage?.close();
+  }
+
+  /** Commits a table's definition first, then cells: new ones, overwritten ones, removed ones, and entries of the log. */
+  async commit(random: Random): Promise<void> {
+    const before = this.contents.at(-1)!;
+    const after = { ...before };
+    const records: StorageRecord[] = [];
+    if (this.contents.length === 1) {
+      records.push({ kind: 'define', table: 1, definition: Buffer.from('definition') });
+      after['table 1'] = 'definition';
+    }
+    const key = `row-${Math.floor(random() * 20)}`;
+    const value = random() < 0.2 ? undefined : `${random()}`.padEnd(30, 'x');
+    const address = `cell 1 ${key}`;
+    const cell = { family: 'f', qualifier: 'q', timestampMs: 0 };
+    if (value !== undefined || before[address] !== undefined) {
+      const changes = [{ cell, before: before[address], after: value }];
+      records.push({ kind: 'rows', table: 1, rows: [{ key, changes }] });
+    }
+    const entry = `${this.contents.length}`;
+    records.push({ kind: 'entry', space: 'log', table: 1, key: entry, after: 'logged' });
+    after[`log 1 ${entry}`] = 'logged';
+    if (value === undefined) delete after[address];
+    else after[address] = value;
+    await this.#storage?.commit(records);
+    this.contents.push(after);
+    this.logBytes.push((await stat(await fileOf(this.folder, /\.log$/))).size);
+  }
+}
+
+async function load(storage: LevelStorage): Promise<Contents> {
+  const contents: Contents = {};
+  await storage.load({
+    table: (table, definition) => (contents[`table ${table}`] = definition.toString()),
+    cell: (table, key, { value }) => (contents[`cell ${table} ${key}`] = value),
+    entry: (space, table, key, value) => (contents[`${space} ${table} ${key}`] = value),
+  });
+  return contents;
+}
+
+async function fileOf(folder: string, pattern: RegExp): Promise<string> {
+  const name = (await readdir(join(folder, 'level')))
+    .filter((each) => pattern.test(each))
+    .sort()
+    .at(-1);
+  return join(folder, 'level', name!);
+}
+
+/** Paths, relative to the folder, of everything in it. */
+async function filesOf(folder: string): Promise<string[]> {
+  const files = (await readdir(join(folder, 'level'))).map((file) => join('level', file));
+  return [...files, 'FORMAT', 'STATE'];
+}
+
+describe(`A damaged data folder, TIDEMARK_TEST_SEED=${SEED}`, () => {
+  const random = seededRandom(SEED);
+  let parent: string;
+  let original: Original;
+  let copies = 0;
+
+  /** What a copy of the folder, spoilt, is found to hold; or why it is refused. */
+  async function spoilt(spoil: (folder: string) => Promise<unknown>): Promise<Contents | DataFolderError> {
+    const copy = join(parent, `copy-${(copies += 1)}`);
+    await cp(original.folder, copy, { recursive: true });
+    await spoil(copy);
+    try {
+      const storage = await LevelStorage.open(copy, { sync: false });
+      return await load(storage).finally(() => storage.close());
+    } catch (error) {
+      if (error instanceof DataFolderError) return error;
+      throw error;
+    } finally {
+      await rm(copy, { recursive: true });
+    }
+  }
+  const asIfKilled = (folder: string): Promise<void> => writeFile(join(folder, 'STATE'), 'open\n');
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'tidemark-damaged-'));
+    original = new Original(join(parent, 'original'));
+    await original.open();
+    for (let commits = 0; commits < 60; commits++) await original.commit(random);
+    // A second start moves what the log holds into a table file; so there are both.
+    await original.close();
+    await original.open();
+    original.logBytes.length = 0;
+    for (let commits = 0; commits < 20; commits++) await original.commit(random);
+    await original.close();
+  });
+
+  afterAll(() => rm(parent, { recursive: true, force: true }));
+
+  it('holds, wherever the log of a killed server is cut, exactly the commits that are whole', async () => {
+    const log = await fileOf(original.folder, /\.log$/);
+    const { contents, logBytes } = original;
+    const [from, to] = [logBytes.at(-3)! - 1, logBytes.at(-1)!];
+    for (let bytes = from; bytes <= to; bytes++) {
+      const found = await spoilt(async (folder) => {
+        await asIfKilled(folder);
+        await truncate(join(folder, 'level', log.slice(log.lastIndexOf('/') + 1)), bytes);
+      });
+      const whole = contents.length - logBytes.filter((end) => end > bytes).length - 1;
+      expect({ bytes, found }).toEqual({ bytes, found: contents[whole] });
+    }
+  }, 120_000);
+
+  it('is refused when its log is cut though its server ended in order', async () => {
+    const found = await spoilt(async (folder) =>
+      truncate(await fileOf(folder, /\.log$/), original.logBytes.at(-2)),
+    );
+    expect(found).toMatchObject({ reason: 'damaged' });
+  });
+
+  it(`is refused, or nothing is lost, when one bit of any file flips (${FLIPS} samples)`, async () => {
+    let refused = 0;
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const files = await filesOf(original.folder);
+      const name = files[Math.floor(random() * files.length)]!;
+      const bytes = await readFile(join(original.folder, name));
+      if (bytes.length === 0) continue;
+      const offset = Math.floor(random() * bytes.length);
+      bytes[offset]! ^= 1 << Math.floor(random() * 8);
+      const found = await spoilt((folder) => writeFile(join(folder, name), bytes));
+      if (found instanceof DataFolderError) refused++;
+      else expect({ name, offset, found }).toEqual({ name, offset, found: original.contents.at(-1) });
+    }
+    expect(refused).toBeGreaterThan(FLIPS / 4);
+  }, 300_000);
+
+  it('is refused, or nothing is lost, when any file is missing', async () => {
+    const refused: string[] = [];
+    for (const name of await filesOf(original.folder)) {
+      const found = await spoilt((folder) => rm(join(folder, name)));
+      if (found instanceof DataFolderError) refused.push(name.replace(/\d+/, ''));
+      else expect({ name, found }).toEqual({ name, found: original.contents.at(-1) });
+    }
+    expect(refused.sort()).toEqual([
+      'FORMAT',
+      'STATE',
+      'level/.ldb',
+      'level/.log',
+      'level/CURRENT',
+      'level/MANIFEST-',
+    ]);
+  });
+
+  it('is refused without its log, even if its server was killed', async () => {
+    const found = await spoilt(async (folder) => {
+      await asIfKilled(folder);
+      await rm(await fileOf(folder, /\.log$/));
+    });
+    expect(found).toMatchObject({ reason: 'damaged' });
+  });
+
+  it('is refused when every record of its first log is damaged, and not taken for a new one', async () => {
+    const fresh = new Original(join(parent, 'fresh'));
+    await fresh.open();
+    for (let commits = 0; commits < 3; commits++) await fresh.commit(random);
+    await fresh.close();
+    await asIfKilled(fresh.folder);
+    const log = await fileOf(fresh.folder, /\.log$/);
+    await writeFile(
+      log,
+      (await readFile(log)).map((byte) => byte ^ 1),
+    );
+    await expect(fresh.open()).rejects.toThrow(/is damaged: its checksum is missing/);
+  });
+});
