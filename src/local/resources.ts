@@ -23,15 +23,15 @@ export class Resources {
   }
 
   instance(name: string): admin.Instance | undefined {
-    return this.#decoded(admin.Instance, name);
+    return this.#decoded(admin.Instance, 'instances', name);
   }
 
   cluster(name: string): admin.Cluster | undefined {
-    return this.#decoded(admin.Cluster, name);
+    return this.#decoded(admin.Cluster, 'clusters', name);
   }
 
   appProfile(name: string): admin.AppProfile | undefined {
-    return this.#decoded(admin.AppProfile, name);
+    return this.#decoded(admin.AppProfile, 'appProfiles', name);
   }
 
   bytes(name: string): Buffer | undefined {
@@ -78,8 +78,9 @@ export class Resources {
     };
   }
 
-  #decoded<T>(type: { decode(bytes: Uint8Array): T }, name: string): T | undefined {
-    const bytes = this.bytes(name);
+  /** Undefined for the name of a resource of another kind, too: its bytes would decode to anything. */
+  #decoded<T>(type: { decode(bytes: Uint8Array): T }, collection: string, name: string): T | undefined {
+    const bytes = name.split('/').at(-2) === collection ? this.bytes(name) : undefined;
     return bytes === undefined ? undefined : type.decode(bytes);
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import protobuf from 'protobufjs';
 
 /** A method of Bigtable's API, as its published descriptors have it. */
@@ -20,13 +21,22 @@ const SERVICES = [
 /** Every method of the services that a Bigtable endpoint has, service by service. */
 export function bigtableMethods(): ApiMethod[] {
   const file = require.resolve('@google-cloud/bigtable/build/protos/protos.json');
-  const root = protobuf.Root.fromJSON(
-    JSON.parse(readFileSync(file, 'utf8')) as protobuf.INamespace,
-  ).resolveAll();
-  return SERVICES.flatMap((service) =>
-    root.lookupService(service).methodsArray.map(({ name, resolvedRequestType }) => {
+  const root = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')) as protobuf.INamespace);
+  return SERVICES.flatMap((service) => methodsOf(root, service));
+}
+
+/** The methods by which the embedded server is told to misbehave. */
+export function controlMethods(): ApiMethod[] {
+  const root = protobuf.loadSync(join(__dirname, '../../protos/tidemark/local/v1/control.proto'));
+  return methodsOf(root, 'tidemark.local.v1.Control');
+}
+
+function methodsOf(root: protobuf.Root, service: string): ApiMethod[] {
+  return root
+    .resolveAll()
+    .lookupService(service)
+    .methodsArray.map(({ name, resolvedRequestType }) => {
       if (resolvedRequestType === null) throw new Error(`${service}/${name} has no request type`);
       return { service, name, path: `/${service}/${name}`, requestType: resolvedRequestType };
-    }),
-  );
+    });
 }
