@@ -129,20 +129,24 @@ export function checkQuiescence(world: World, model: Model, disk: Disk | undefin
 
 /** Nothing passes where nothing can. */
 export class ArrivalCheck {
-  #missing: { readonly link: Link; readonly accepted: readonly Accepted[] }[] = [];
+  #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly Accepted[] }[] = [];
 
   /** To be called before time passes. */
   before(world: World, model: Model): void {
     this.#missing = world.links
       .filter((link) => link.conditions.partitioned || link.from.stopped || link.to.stopped)
       .map((link) => ({
-        link,
+        ...{ link, upTo: link.deliveredUpTo },
         accepted: model.accepted.filter((each) => each.origin === link.from.id && !model.has(each, link.to)),
       }));
   }
 
   after(model: Model): void {
-    for (const { link, accepted } of this.#missing) {
+    for (const { link, upTo, accepted } of this.#missing) {
+      must(
+        link.deliveredUpTo <= upTo,
+        () => `${link.to.id} learns of progress over ${nameOf(link)}, which is cut`,
+      );
       const arrived = accepted.find((each) => model.accepted.includes(each) && model.has(each, link.to));
       must(arrived === undefined, () => `${arrived?.stamp} passed ${nameOf(link)}, which is cut`);
     }
@@ -154,9 +158,16 @@ const nameOf = ({ from, to }: Link): string => `the link from ${from.id} to ${to
 const plain = (cells: readonly Cell[]): PlainCell[] =>
   cells.map(({ family, qualifier, timestampMs, value }) => [family, qualifier, timestampMs, value]);
 
-function same(actual: unknown, expected: unknown, what: string): void {
-  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
-  must(is === should, () => `${what} is\n  ${is}\ninstead of\n  ${should}`);
+/** Names what is there too much and what is missing: whole tables would not fit on a screen. */
+function same(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
+  const [is, should] = [actual, expected].map((items) => items.map((item) => JSON.stringify(item))) as [
+    string[],
+    string[],
+  ];
+  if (is.length === should.length && is.every((item, index) => item === should[index])) return;
+  const tooMuch = is.filter((item) => !should.includes(item));
+  const missing = should.filter((item) => !is.includes(item));
+  throw new Violation(`${what}: has\n  ${tooMuch.join('\n  ')}\nand not\n  ${missing.join('\n  ')}`);
 }
 
 const ALL = { start: '', end: undefined } as const;

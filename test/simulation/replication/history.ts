@@ -196,11 +196,10 @@ export class History {
     await this.#world.durable(version);
   }
 
-  /** Commits that arrive while the sweep waits for the disk could make more rows ready: then is not the time. */
-  async #sweep(): Promise<void | false> {
-    if (this.#disk !== undefined) await this.#world.durable(this.#world.commits.latestVersion);
+  /** What is collected must be durable, since the model forgets of what it was made. */
+  async #sweep(): Promise<void> {
+    await this.#world.durable(this.#world.commits.latestVersion);
     const { clusters, table } = this.#world;
-    if (this.#disk !== undefined && table.pendingRows > 0) return false;
     const nowMs = Math.min(...clusters.map((cluster) => cluster.nowMs()));
     this.#model.collect(this.#world.families, clusters, nowMs);
     const version = table.collect([...table.settled.scan({ start: '', end: undefined })], nowMs);
