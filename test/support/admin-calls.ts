@@ -1,6 +1,5 @@
 import type { LocalCore } from '../../src/local/core';
 import { RpcError } from '../../src/local/grpc/rpc-error';
-import type { UnaryHandler } from '../../src/local/grpc/server';
 import { admin, type Decoder, type Encoder, iam, longrunning, wellKnown } from '../../src/local/proto';
 import { FRAME_HEADER_BYTES } from '../../src/platform/grpc';
 

@@ -1,6 +1,5 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
-import type { UnaryHandler } from '../../../../src/local/grpc/server';
 import { admin, longrunning } from '../../../../src/local/proto';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 
