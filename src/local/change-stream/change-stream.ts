@@ -13,6 +13,7 @@ import {
   SYSTEM,
 } from './change-record';
 import { OriginLog } from './origin-log';
+import { resplit } from './partitions';
 import { shownCollection, shownMutations, shownRemoval } from './shown-mutations';
 import { StreamHead } from './stream-head';
 
@@ -37,11 +38,14 @@ export class ChangeStream implements CommitObserver {
   readonly table: ReplicatedTable;
   readonly instance: Instance;
   readonly head: StreamHead;
+  readonly initialSplits: readonly string[];
   readonly #options: ChangeStreamOptions;
   readonly #logs = new Map<string, OriginLog>();
   readonly #waiters = new Set<ChangeWaiter>();
   #bytes = 0;
   retentionMs: number;
+  /** Counts what can wake a waiter: whoever looked before the latest event must look again rather than wait. */
+  events = 0;
   /** Why nobody can read on; set once. */
   ended: Error | undefined;
 
@@ -49,6 +53,7 @@ export class ChangeStream implements CommitObserver {
     this.table = table;
     this.instance = instance;
     this.retentionMs = settings.retentionMs;
+    this.initialSplits = settings.initialSplits;
     this.#options = settings.options;
     this.head = new StreamHead(table.number);
   }
@@ -68,6 +73,7 @@ export class ChangeStream implements CommitObserver {
   }
 
   applied(commit: Commit, at: Cluster): void {
+    this.events++;
     this.#logs.get(commit.origin)?.advance(at, this.instance.everywhere);
     for (const waiter of [...this.#waiters]) if (waiter.cluster === at) waiter.wake();
   }
@@ -106,8 +112,9 @@ export class ChangeStream implements CommitObserver {
 
   /** Starts with changes that are yet to come. */
   create(): EntryRecord {
-    const [now] = this.#nextStamps(1);
-    return this.head.change({ createdAt: now!, removedUpTo: now! });
+    const createdAt = this.#presentStamp();
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(createdAt);
+    return this.head.change({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
   }
 
   /** Removes some of the changes that are older than the retention period. */
@@ -140,6 +147,7 @@ export class ChangeStream implements CommitObserver {
   }
 
   wakeAll(): void {
+    this.events++;
     for (const waiter of [...this.#waiters]) waiter.wake();
   }
 
@@ -148,8 +156,11 @@ export class ChangeStream implements CommitObserver {
     return this.#waiters.size;
   }
 
-  get partitionBytes(): number {
-    return this.#options.partitionBytes;
+  /** Where partitions should begin by now. */
+  resplit(): string[] {
+    const rows = this.table.settled.scan({ start: '', end: undefined });
+    const { partitionBytes: sectionBytes } = this.#options;
+    return resplit(rows, this.head.splits, { sectionBytes, fixed: this.initialSplits });
   }
 
   #expiredUpTo(nowMs: number): number {
@@ -188,10 +199,14 @@ export class ChangeStream implements CommitObserver {
 
   /** Stamps after all others of the instance, and before all that are yet to come. */
   #nextStamps(count: number): number[] {
-    const clusters = [...this.instance.clusters.values()];
-    const last = Math.max(...clusters.map(({ commitClock }) => commitClock.passed()));
-    for (const { commitClock } of clusters) commitClock.observe(last + count);
+    const last = this.#presentStamp();
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(last + count);
     return Array.from({ length: count }, (_, index) => last + 1 + index);
+  }
+
+  /** All commits made so far have stamps up to this one. */
+  #presentStamp(): number {
+    return Math.max(...[...this.instance.clusters.values()].map(({ commitClock }) => commitClock.passed()));
   }
 
   #makeRoom(): EntryRecord[] {
@@ -238,6 +253,8 @@ export class ChangeStream implements CommitObserver {
 
 export interface ChangeStreamSettings {
   readonly retentionMs: number;
+  /** Keys at which the table was split when it was made. */
+  readonly initialSplits: readonly string[];
   readonly options: ChangeStreamOptions;
 }
 

@@ -92,7 +92,8 @@ export class ChangeStreams {
 
   #enable(table: TableEntry, retentionMs: number): ChangeStream {
     const { options } = this.#environment;
-    const stream = new ChangeStream(table.replicated, table.instance, { retentionMs, options });
+    const { replicated, instance, initialSplits } = table;
+    const stream = new ChangeStream(replicated, instance, { retentionMs, initialSplits, options });
     this.#streams.set(table.number, stream);
     table.replicated.observer = stream;
     return stream;

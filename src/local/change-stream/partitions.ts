@@ -22,18 +22,26 @@ export const sameSpan = (a: KeySpan, b: KeySpan): boolean => a.start === b.start
 
 /**
  * Where partitions should begin, given where they begin now. As tablets do, one splits when it has grown to twice the
- * size, and joins its neighbour when both are small; others stay, so that their readers can.
+ * size, and joins its neighbour when both are small; others stay, so that their readers can. Fixed ones never go.
  */
-export function resplit(rows: Iterable<Row>, splits: readonly string[], sectionBytes: number): string[] {
+export function resplit(rows: Iterable<Row>, splits: readonly string[], options: ResplitOptions): string[] {
+  const { sectionBytes, fixed } = options;
   const sections = sectionsOf(rows, splits, sectionBytes);
   const kept: string[] = [];
   let previousBytes = Infinity;
   for (const { start, bytes } of sections) {
-    const joins = previousBytes + bytes < sectionBytes / 2;
+    const joins = previousBytes + bytes < sectionBytes / 2 && !fixed.includes(start);
     if (!joins && start !== '') kept.push(start);
     previousBytes = joins ? previousBytes + bytes : bytes;
   }
   return kept;
+}
+
+export interface ResplitOptions {
+  /** The size that a partition should have. */
+  readonly sectionBytes: number;
+  /** Keys at which a partition begins in any case. */
+  readonly fixed: readonly string[];
 }
 
 interface Section {

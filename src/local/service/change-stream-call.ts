@@ -39,6 +39,7 @@ export class ChangeStreamCall {
   async run(): Promise<void> {
     const { reader, stream, out, options } = this.#call;
     while (!out.over) {
+      const { events } = stream;
       if (stream.ended !== undefined) throw stream.ended;
       if (reader.cluster.stopped) {
         throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${reader.cluster.id} is unavailable`);
@@ -48,7 +49,7 @@ export class ChangeStreamCall {
       await this.#sendChanges();
       if (reader.idle && reader.lowWatermark >= options.endStamp) return this.#send(finishedFrame());
       if (this.#context.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
-      if (reader.idle) await this.#wait();
+      if (reader.idle && stream.events === events) await this.#wait();
       else await new Promise(setImmediate);
     }
   }

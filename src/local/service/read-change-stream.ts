@@ -1,4 +1,5 @@
-import { partitionsAt, resplit, sameSpan } from '../change-stream/partitions';
+import { isDeepStrictEqual } from 'node:util';
+import { partitionsAt } from '../change-stream/partitions';
 import { ChangeReader } from '../change-stream/change-reader';
 import type { ChangeStream } from '../change-stream/change-stream';
 import { partitionMessage } from '../change-stream/stream-messages';
@@ -59,14 +60,9 @@ function streamOf(
 }
 
 async function repartition({ commits }: ServiceContext, stream: ChangeStream): Promise<void> {
-  const { head, table, partitionBytes } = stream;
-  const present = partitionsAt(head.splits);
-  const rows = table.settled.scan({ start: '', end: undefined });
-  const splits = resplit(rows, head.splits, partitionBytes);
-  const next = partitionsAt(splits);
-  const isSame =
-    present.length === next.length && present.every((span, index) => sameSpan(span, next[index]!));
-  if (isSame) return;
+  const { head } = stream;
+  const splits = stream.resplit();
+  if (isDeepStrictEqual(splits, head.splits)) return;
   const version = commits.nextVersion();
   commits.append(head.change({ splits }));
   stream.wakeAll();

@@ -1,0 +1,237 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { LocalCore } from '../../src/local/core';
+import type { MessageSink } from '../../src/local/grpc/call';
+import { FRAME_HEADER_BYTES, GrpcStatus } from '../../src/platform/grpc';
+import { RpcError } from '../../src/local/grpc/rpc-error';
+
+import data = google.bigtable.v2;
+const { DataChange } = data.ReadChangeStreamResponse;
+
+/** A change put together from its messages; strings hold bytes as latin1. */
+export interface AssembledChange {
+  readonly type: 'USER' | 'GARBAGE_COLLECTION';
+  readonly origin: string;
+  readonly key: string;
+  /** Microseconds. */
+  readonly stamp: number;
+  readonly tiebreaker: number;
+  readonly mutations: readonly data.IMutation[];
+  readonly token: string;
+  readonly lowWatermark: number;
+  /** How many messages it took. */
+  readonly messages: number;
+}
+
+export type StreamEvent =
+  | { readonly kind: 'change'; readonly change: AssembledChange }
+  | {
+      readonly kind: 'heartbeat';
+      readonly token: data.IStreamContinuationToken;
+      readonly lowWatermark: number;
+    }
+  | { readonly kind: 'close'; readonly close: data.ReadChangeStreamResponse.ICloseStream };
+
+/**
+ * Puts the messages of a change stream together as strictly as Google's Java client does, which is what Apache Beam
+ * reads with: https://github.com/googleapis/java-bigtable, ChangeStreamStateMachine.java.
+ */
+export class ChangeStreamAssembler {
+  #messages: data.ReadChangeStreamResponse.IDataChange[] = [];
+  #mutations: data.IMutation[] = [];
+  /** The value of a SetCell that is not complete yet. */
+  #parts: Buffer[] = [];
+  #expectedBytes = 0;
+
+  /** The event that the message completes. */
+  push(message: data.IReadChangeStreamResponse): StreamEvent | undefined {
+    if (message.dataChange) return this.#dataChange(message.dataChange);
+    check(this.#messages.length === 0, 'a control message within a change');
+    if (message.heartbeat) {
+      const { continuationToken, estimatedLowWatermark } = message.heartbeat;
+      return { kind: 'heartbeat', token: continuationToken!, lowWatermark: micros(estimatedLowWatermark) };
+    }
+    check(message.closeStream != null, 'an empty message');
+    checkClose(message.closeStream!);
+    return { kind: 'close', close: message.closeStream! };
+  }
+
+  #dataChange(message: data.ReadChangeStreamResponse.IDataChange): StreamEvent | undefined {
+    const isFirst = this.#messages.length === 0;
+    if (isFirst) checkFirst(message);
+    else check(message.type === DataChange.Type.CONTINUATION, 'a later message is a continuation');
+    this.#messages.push(message);
+    const chunks = message.chunks ?? [];
+    chunks.forEach((chunk, index) => this.#chunk(chunk, index, chunks.length));
+    if (message.done !== true) return undefined;
+    check(this.#parts.length === 0, 'the change ended within a value');
+    check((message.token ?? '') !== '', 'the last message has a token');
+    check(message.estimatedLowWatermark != null, 'the last message has a low watermark');
+    return { kind: 'change', change: this.#complete(message) };
+  }
+
+  #chunk(
+    { chunkInfo, mutation }: data.ReadChangeStreamResponse.IMutationChunk,
+    index: number,
+    count: number,
+  ): void {
+    const { setCell, ...other } = mutation ?? {};
+    const known = ['deleteFromFamily', 'deleteFromColumn', 'addToCell', 'mergeToCell'];
+    if (!setCell) {
+      check(this.#parts.length === 0, 'another mutation within a value');
+      check(
+        Object.keys(other).some((kind) => known.includes(kind)),
+        `unknown kind: ${JSON.stringify(mutation)}`,
+      );
+      this.#mutations.push(mutation!);
+      return;
+    }
+    if (!chunkInfo) {
+      this.#mutations.push(mutation!);
+      return;
+    }
+    if (chunkInfo.chunkedValueOffset === 0) {
+      this.#expectedBytes = chunkInfo.chunkedValueSize!;
+      this.#mutations.push({ setCell: { ...setCell } });
+    } else check(index === 0, 'the rest of a value comes first in its message');
+    check(chunkInfo.chunkedValueSize === this.#expectedBytes, 'the size of a value is always the same');
+    check(
+      chunkInfo.chunkedValueOffset === Buffer.concat(this.#parts).length,
+      'no part of a value is missing',
+    );
+    this.#parts.push(Buffer.from(setCell.value as Uint8Array));
+    if (chunkInfo.lastChunk !== true) return check(index === count - 1, 'a part of a value ends its message');
+    const value = Buffer.concat(this.#parts.splice(0));
+    check(value.length === this.#expectedBytes, 'the parts of a value are the whole');
+    this.#mutations.at(-1)!.setCell!.value = value;
+  }
+
+  #complete(last: data.ReadChangeStreamResponse.IDataChange): AssembledChange {
+    const messages = this.#messages.splice(0);
+    const [first] = messages;
+    return {
+      type: first!.type === DataChange.Type.USER ? 'USER' : 'GARBAGE_COLLECTION',
+      origin: first!.sourceClusterId ?? '',
+      key: latin1(first!.rowKey),
+      stamp: micros(first!.commitTimestamp),
+      tiebreaker: first!.tiebreaker ?? 0,
+      mutations: this.#mutations.splice(0),
+      token: last.token!,
+      lowWatermark: micros(last.estimatedLowWatermark),
+      messages: messages.length,
+    };
+  }
+}
+
+function checkFirst(message: data.ReadChangeStreamResponse.IDataChange): void {
+  check((message.rowKey?.length ?? 0) > 0, 'the first message has a row key');
+  check(message.commitTimestamp != null, 'the first message has a commit timestamp');
+  check((message.chunks ?? []).length > 0, 'the first message has mutations');
+  const isUser = message.type === DataChange.Type.USER;
+  check(isUser || message.type === DataChange.Type.GARBAGE_COLLECTION, `type ${String(message.type)}`);
+  check(isUser === ((message.sourceClusterId ?? '') !== ''), 'user changes alone have a source cluster');
+}
+
+function checkClose({
+  status,
+  continuationTokens,
+  newPartitions,
+}: data.ReadChangeStreamResponse.ICloseStream): void {
+  const tokens = continuationTokens?.length ?? 0;
+  if ((status?.code ?? 0) === 0) return check(tokens === 0, 'the end of a stream has no tokens');
+  check(tokens > 0, 'a stream that goes on elsewhere has tokens');
+  check(tokens === newPartitions?.length, 'there is a new partition for each token');
+}
+
+function check(condition: boolean, rule: string): void {
+  if (!condition) throw new Error(`not a valid change stream: ${rule}`);
+}
+
+export const latin1 = (bytes: Uint8Array | string | null | undefined): string =>
+  Buffer.from((bytes ?? []) as Uint8Array).toString('latin1');
+
+export const micros = (time: google.protobuf.ITimestamp | null | undefined): number =>
+  Number(time?.seconds ?? 0) * 1e6 + (time?.nanos ?? 0) / 1e3;
+
+export const timestampOf = (stamp: number): google.protobuf.ITimestamp => ({
+  seconds: Math.floor(stamp / 1e6),
+  nanos: (stamp % 1e6) * 1e3,
+});
+
+/** A ReadChangeStream call within the process: no network, so that a simulation owns the time. */
+export class ChangeStreamCall implements MessageSink {
+  readonly events: StreamEvent[] = [];
+  /** Resolves with the status that the call has ended with. */
+  readonly ended: Promise<number>;
+  readonly #assembler = new ChangeStreamAssembler();
+  #whenOver: () => void = () => undefined;
+  #held: (() => void) | undefined;
+  #holds = false;
+  over = false;
+  /** Messages received. */
+  received = 0;
+
+  constructor(core: LocalCore, request: data.IReadChangeStreamRequest) {
+    const handler = core.handlers.get('/google.bigtable.v2.Bigtable/ReadChangeStream')!;
+    if (handler.kind !== 'stream') throw new Error('ReadChangeStream streams');
+    const bytes = Buffer.from(data.ReadChangeStreamRequest.encode(request).finish());
+    this.ended = new Promise<void>((resolve) => resolve(handler.handle(bytes, this, {})))
+      .then(() => GrpcStatus.OK, statusOf)
+      .finally(() => this.cancel());
+  }
+
+  get changes(): AssembledChange[] {
+    return this.events.flatMap((event) => (event.kind === 'change' ? event.change : []));
+  }
+
+  /** The newest token, of a change or a heartbeat. */
+  get token(): string | undefined {
+    const event = this.events.at(-1);
+    if (event?.kind === 'change') return event.change.token;
+    return event?.kind === 'heartbeat' ? event.token.token! : undefined;
+  }
+
+  get lowWatermark(): number {
+    const event = this.events.at(-1);
+    if (event?.kind === 'change') return event.change.lowWatermark;
+    return event?.kind === 'heartbeat' ? event.lowWatermark : 0;
+  }
+
+  /** Reads no further, as a client whose window is full. */
+  hold(): void {
+    this.#holds = true;
+  }
+
+  release(): void {
+    this.#holds = false;
+    this.#held?.();
+  }
+
+  cancel(): void {
+    this.over = true;
+    this.release();
+    this.#whenOver();
+  }
+
+  write(frame: Buffer): Promise<void> | undefined {
+    if (this.over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    this.received++;
+    const event = this.#assembler.push(
+      data.ReadChangeStreamResponse.decode(frame.subarray(FRAME_HEADER_BYTES)),
+    );
+    if (event !== undefined) this.events.push(event);
+    if (!this.#holds) return undefined;
+    return new Promise((resolve) => {
+      this.#held = resolve;
+    });
+  }
+
+  whenOver(task: () => void): void {
+    this.#whenOver = task;
+    if (this.over) task();
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RpcError) return error.status;
+  throw error;
+}

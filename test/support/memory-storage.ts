@@ -1,0 +1,108 @@
+import type {
+  EntryRecord,
+  Space,
+  Storage,
+  StorageReader,
+  StorageRecord,
+} from '../../src/local/storage/storage';
+import { type Cell, compareCells } from '../../src/local/store/cell';
+import type { CellChange } from '../../src/local/store/row';
+
+interface StoredCell {
+  readonly rowKey: string;
+  readonly cell: Cell;
+}
+
+interface CellWrite extends CellChange {
+  readonly table: number;
+  readonly rowKey: string;
+}
+
+const inOrder = (a: StoredCell, b: StoredCell): number =>
+  a.rowKey === b.rowKey ? compareCells(a.cell, b.cell) : a.rowKey < b.rowKey ? -1 : 1;
+
+/**
+ * A disk that is instant, and insists on being told exactly what it holds, as the digest of a data folder does. The same
+ * one can be opened again: what was committed is there.
+ */
+export class MemoryStorage implements Storage {
+  readonly #definitions = new Map<number, Uint8Array>();
+  readonly #cells = new Map<number, Map<string, StoredCell>>();
+  /** By space and table, then by key. */
+  readonly #entries = new Map<string, Map<string, string>>();
+  #lastTable = 0;
+
+  entries(space: Space, table: number): ReadonlyMap<string, string> {
+    return this.#space(space, table);
+  }
+
+  async load(reader: StorageReader): Promise<number> {
+    this.#loadEntries('resource', reader);
+    for (const [table, definition] of this.#definitions) reader.table(table, Buffer.from(definition));
+    for (const [table, cells] of this.#cells) {
+      for (const { rowKey, cell } of [...cells.values()].sort(inOrder)) reader.cell(table, rowKey, cell);
+    }
+    for (const space of ['log', 'change', 'token'] as const) this.#loadEntries(space, reader);
+    return this.#lastTable;
+  }
+
+  async commit(records: readonly StorageRecord[]): Promise<void> {
+    for (const record of records) this.#write(record);
+  }
+
+  async close(): Promise<void> {}
+
+  #write(record: StorageRecord): void {
+    const { table } = record;
+    switch (record.kind) {
+      case 'define':
+        this.#definitions.set(table, record.definition);
+        this.#lastTable = Math.max(this.#lastTable, table);
+        return;
+      case 'drop':
+        this.#definitions.delete(table);
+        this.#cells.delete(table);
+        for (const key of this.#entries.keys()) if (key.endsWith(`/${table}`)) this.#entries.delete(key);
+        return;
+      case 'rows':
+        for (const { key: rowKey, changes } of record.rows) {
+          for (const { cell, before, after } of changes) this.#change({ table, rowKey, cell, before, after });
+        }
+        return;
+      case 'entry':
+        if (table !== 0 && !this.#definitions.has(table)) throw new Error(`table ${table} is not defined`);
+        return this.#changeEntry(record);
+    }
+  }
+
+  #changeEntry({ space, table, key, before, after }: EntryRecord): void {
+    const entries = this.#space(space, table);
+    if (entries.get(key) !== before) throw new Error(`a wrong "before" of an entry in ${space}`);
+    if (after === undefined) entries.delete(key);
+    else entries.set(key, after);
+  }
+
+  #change({ table, rowKey, cell, before, after }: CellWrite): void {
+    let cells = this.#cells.get(table);
+    if (cells === undefined) this.#cells.set(table, (cells = new Map<string, StoredCell>()));
+    const address = JSON.stringify([rowKey, cell.family, cell.qualifier, cell.timestampMs]);
+    if (cells.get(address)?.cell.value !== before) throw new Error(`a wrong "before" of ${address}`);
+    if (after === undefined) cells.delete(address);
+    else cells.set(address, { rowKey, cell: { ...cell, value: after } });
+  }
+
+  #space(space: Space, table: number): Map<string, string> {
+    const name = `${space}/${table}`;
+    let entries = this.#entries.get(name);
+    if (entries === undefined) this.#entries.set(name, (entries = new Map<string, string>()));
+    return entries;
+  }
+
+  #loadEntries(space: Space, reader: StorageReader): void {
+    for (const [name, entries] of this.#entries) {
+      if (!name.startsWith(`${space}/`)) continue;
+      const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [key, value] of sorted) reader.entry(space, Number(name.split('/')[1]), key, value);
+    }
+  }
+}

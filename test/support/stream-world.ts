@@ -1,0 +1,219 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { TableEntry } from '../../src/local/catalog';
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
+import type { Instance } from '../../src/local/instance';
+import type { Cluster } from '../../src/local/replication/cluster';
+import type { Routing } from '../../src/local/routing';
+import type { RowOperation } from '../../src/local/store/row';
+import type { Family } from '../../src/local/store/table';
+import { FRAME_HEADER_BYTES } from '../../src/platform/grpc';
+import { ChangeStreamCall, latin1 } from './change-stream';
+import { LOCAL_INSTANCE, LOCAL_TABLE } from './local-core';
+import { MemoryStorage } from './memory-storage';
+import { VirtualClock } from './virtual-clock';
+
+import data = google.bigtable.v2;
+
+export interface StreamWorldOptions extends LocalCoreOptions {
+  readonly families: readonly Family[];
+  /** Each in a region of its own. */
+  readonly clusters: readonly string[];
+  readonly initialSplits?: readonly string[];
+}
+
+/** Start and end of a partition; an empty end is the table's. */
+export type Bounds = readonly [start: string, end: string];
+
+interface ReadOptions extends data.IReadChangeStreamRequest {
+  readonly token?: string;
+}
+
+interface Codec<T> {
+  encode(message: T): { finish(): Uint8Array };
+}
+
+/**
+ * The embedded Bigtable on virtual time, with a disk in memory and one table that has a change stream. The app profiles
+ * are named for the clusters that they lead to; `any` leads to all.
+ */
+export class StreamWorld {
+  readonly clock = new VirtualClock();
+  readonly storage = new MemoryStorage();
+  readonly startMs = this.clock.nowMs();
+  readonly #options: StreamWorldOptions;
+  readonly #calls: ChangeStreamCall[] = [];
+  core!: LocalCore;
+  table!: TableEntry;
+
+  private constructor(options: StreamWorldOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: StreamWorldOptions): Promise<StreamWorld> {
+    const world = new StreamWorld(options);
+    await world.#open();
+    const { instances, tables, catalog } = world.core.context;
+    const columnFamilies = Object.fromEntries(
+      options.families.map(({ name, aggregate }) => [name, definitionOf(aggregate)]),
+    );
+    const definition = { name: LOCAL_TABLE, columnFamilies, ...changeStreamConfig(DAY_MS) };
+    await tables.create(
+      definition,
+      options.families,
+      instances.ofNewTable(LOCAL_INSTANCE),
+      options.initialSplits,
+    );
+    world.table = catalog.table(LOCAL_TABLE);
+    return world;
+  }
+
+  get instance(): Instance {
+    return this.core.context.catalog.instance(LOCAL_INSTANCE);
+  }
+
+  get stream() {
+    return this.core.context.changeStreams.of(this.table);
+  }
+
+  cluster(id: string): Cluster {
+    return this.instance.cluster(id);
+  }
+
+  write(at: string, key: string, operations: readonly RowOperation[]): number {
+    return this.table.replicaAt(this.cluster(at)).commit(key, operations);
+  }
+
+  /** Reads at a cluster: the whole table, unless a partition is given. */
+  read(
+    at: string,
+    { token, partition, ...request }: Omit<ReadOptions, 'partition'> & { partition?: Bounds } = {},
+  ): ChangeStreamCall {
+    const bounds = partition ?? WHOLE_TABLE;
+    const tokens = token === undefined ? undefined : { tokens: [{ partition: partitionOf(bounds), token }] };
+    return this.#read({
+      ...{ tableName: LOCAL_TABLE, appProfileId: at, partition: partitionOf(bounds) },
+      ...(tokens && { continuationTokens: tokens }),
+      ...request,
+    });
+  }
+
+  /** Reads a partition from tokens of several. */
+  readMerged(
+    at: string,
+    bounds: Bounds,
+    parts: readonly { bounds: Bounds; token: string }[],
+  ): ChangeStreamCall {
+    const tokens = parts.map((part) => ({ partition: partitionOf(part.bounds), token: part.token }));
+    return this.#read({
+      ...{ tableName: LOCAL_TABLE, appProfileId: at, partition: partitionOf(bounds) },
+      continuationTokens: { tokens },
+    });
+  }
+
+  async partitions(): Promise<Bounds[]> {
+    const type = data.GenerateInitialChangeStreamPartitionsResponse;
+    const frames = await this.call(
+      'GenerateInitialChangeStreamPartitions',
+      data.GenerateInitialChangeStreamPartitionsRequest,
+      {},
+    );
+    return frames.map((frame) => this.boundsOf(type.decode(frame).partition!));
+  }
+
+  boundsOf({ rowRange }: data.IStreamPartition): Bounds {
+    return [latin1(rowRange?.startKeyClosed), latin1(rowRange?.endKeyOpen)];
+  }
+
+  /** Calls a method of the data API on the table; returns its messages. */
+  async call<T extends object>(
+    name: string,
+    type: Codec<T>,
+    request: Omit<T, 'tableName'>,
+    at = 'a',
+  ): Promise<Buffer[]> {
+    const handler = this.core.handlers.get(`/google.bigtable.v2.Bigtable/${name}`)!;
+    const message = { tableName: LOCAL_TABLE, appProfileId: at, ...request } as unknown as T;
+    const bytes = Buffer.from(type.encode(message).finish());
+    const frames: Buffer[] = [];
+    const write = (frame: Buffer): undefined => void frames.push(frame);
+    if (handler.kind === 'unary') write(await handler.handle(bytes, {}));
+    else await handler.handle(bytes, { over: false, write, whenOver: () => undefined }, {});
+    return frames.map((frame) => frame.subarray(FRAME_HEADER_BYTES));
+  }
+
+  async setFamilies(families: readonly Family[]): Promise<void> {
+    await this.core.context.tables.redefine(this.table, this.table.definition, families);
+  }
+
+  /** Gives the change stream another retention; 0 disables it. */
+  async redefine(retentionMs: number): Promise<void> {
+    const { changeStreamConfig: _, ...definition } = this.table.definition;
+    await this.core.context.tables.redefine(this.table, {
+      ...definition,
+      ...changeStreamConfig(retentionMs),
+    });
+  }
+
+  /** Everything that can happen without time passing has happened. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) await this.clock.advance(0);
+  }
+
+  /** The keys of the changes in storage. */
+  changeEntries(): string[] {
+    return [...this.storage.entries('change', this.table.number).keys()].filter((key) => key !== '');
+  }
+
+  /** The process is killed, and another one starts. */
+  async reopen(): Promise<void> {
+    await this.settle();
+    for (const call of this.#calls.splice(0)) call.cancel();
+    await this.core.close();
+    await this.#open();
+    this.table = this.core.context.catalog.table(LOCAL_TABLE);
+  }
+
+  async close(): Promise<void> {
+    for (const call of this.#calls) call.cancel();
+    await this.core.close();
+  }
+
+  async #open(): Promise<void> {
+    this.core = await openCore({ ...this.#options, clock: this.clock }, this.storage);
+    const { instances, catalog } = this.core.context;
+    const places = this.#options.clusters.map((id) => ({ id, region: id, zone: `${id}-a` }));
+    if (!catalog.instances.has(LOCAL_INSTANCE)) instances.create(LOCAL_INSTANCE, places);
+    for (const { id } of places)
+      this.#addProfile(id, { kind: 'single-cluster', clusterId: id, transactions: true });
+    this.#addProfile('any', { kind: 'multi-cluster', clusterIds: [], rowAffinity: false });
+  }
+
+  #addProfile(id: string, routing: Routing): void {
+    this.instance.appProfiles.set(id, { id, routing, readOnly: false });
+  }
+
+  #read(request: data.IReadChangeStreamRequest): ChangeStreamCall {
+    const call = new ChangeStreamCall(this.core, request);
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+export function changeStreamConfig(retentionMs: number) {
+  return retentionMs === 0
+    ? {}
+    : { changeStreamConfig: { retentionPeriod: { seconds: retentionMs / 1_000 } } };
+}
+
+function definitionOf(aggregate: Family['aggregate']): object {
+  if (aggregate === undefined) return {};
+  const inputType = { int64Type: { encoding: { bigEndianBytes: {} } } };
+  return { valueType: { aggregateType: { inputType, [aggregate.name]: {} } } };
+}
+
+const partitionOf = ([start, end]: Bounds): data.IStreamPartition => ({
+  rowRange: { startKeyClosed: Buffer.from(start, 'latin1'), endKeyOpen: Buffer.from(end, 'latin1') },
+});
+
+const WHOLE_TABLE: Bounds = ['', ''];
+const DAY_MS = 24 * 3_600_000;

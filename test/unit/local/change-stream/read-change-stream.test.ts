@@ -1,0 +1,515 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { GrpcStatus } from '../../../../src/platform/grpc';
+import type { LocalCoreOptions } from '../../../../src/local/core';
+import { AGGREGATES } from '../../../../src/local/store/aggregate';
+import type { RowOperation } from '../../../../src/local/store/row';
+import { StreamWorld } from '../../../support/stream-world';
+import { latin1, micros, timestampOf } from '../../../support/change-stream';
+
+import data = google.bigtable.v2;
+
+const DAY_MS = 24 * 3_600_000;
+const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregate: AGGREGATES.sum }];
+const set = (value: string, family = 'f', qualifier = 'q'): RowOperation => ({
+  kind: 'set',
+  ...{ family, qualifier, timestampMs: 1_000, value },
+});
+
+let world: StreamWorld;
+const open = async (options: LocalCoreOptions = {}, clusters = ['a']): Promise<void> => {
+  world = await StreamWorld.open({ ...options, families: FAMILIES, clusters });
+};
+afterEach(() => world.close());
+
+/** The kinds of mutations of the only change. */
+const kindsOf = (mutations: readonly data.IMutation[]): string[] =>
+  mutations.flatMap((each) => Object.keys(each));
+
+describe('a change stream of one cluster', () => {
+  it('shows what is written, in order, with origin, time and a token', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    world.write('a', 'r1', [set('one')]);
+    await world.clock.advance(5);
+    world.write('a', 'r2', [set('two'), { kind: 'delete-family', family: 'g' }]);
+    await world.settle();
+    expect(call.changes.map(({ key, origin, type }) => [key, origin, type])).toEqual([
+      ['r1', 'a', 'USER'],
+      ['r2', 'a', 'USER'],
+    ]);
+    const [first, second] = call.changes;
+    expect(first!.stamp).toBe(world.startMs * 1_000);
+    expect(second!.stamp).toBe((world.startMs + 5) * 1_000);
+    expect(latin1(first!.mutations[0]!.setCell?.value)).toBe('one');
+    expect(kindsOf(second!.mutations)).toEqual(['setCell', 'deleteFromFamily']);
+  });
+
+  it('starts at a time, which it includes, or at what comes next', async () => {
+    await open();
+    for (const key of ['r1', 'r2', 'r3']) {
+      world.write('a', key, [set(key)]);
+      await world.clock.advance(1);
+    }
+    const second = world.read('a', { startTime: timestampOf((world.startMs + 1) * 1_000) });
+    const late = world.read('a');
+    world.write('a', 'r4', [set('four')]);
+    await world.settle();
+    expect(second.changes.map(({ key }) => key)).toEqual(['r2', 'r3', 'r4']);
+    expect(late.changes.map(({ key }) => key)).toEqual(['r4']);
+  });
+
+  it('goes on after the token of any change, without loss or repetition', async () => {
+    await open();
+    const whole = world.read('a');
+    await world.settle();
+    for (let index = 0; index < 20; index++) world.write('a', `r${index}`, [set('x')]);
+    await world.settle();
+    const keys = whole.changes.map(({ key }) => key);
+    expect(keys).toHaveLength(20);
+    for (const [index, { token }] of whole.changes.entries()) {
+      const resumed = world.read('a', { token });
+      await world.settle();
+      expect(resumed.changes.map(({ key }) => key)).toEqual(keys.slice(index + 1));
+      resumed.cancel();
+    }
+  });
+
+  it('shows the deletion of a row as that of the families that it has data in', async () => {
+    await open();
+    world.write('a', 'r', [set('x', 'g')]);
+    const call = world.read('a');
+    await world.settle();
+    world.write('a', 'r', [set('x', 'f'), { kind: 'delete-row' }, set('y', 'f')]);
+    world.write('a', 'absent', [{ kind: 'delete-row' }]);
+    await world.settle();
+    expect(call.changes).toHaveLength(1);
+    expect(call.changes[0]!.mutations.map((each) => each.deleteFromFamily?.familyName ?? 'set')).toEqual([
+      'set',
+      'g',
+      'f',
+      'set',
+    ]);
+  });
+
+  it('shows additions to aggregates', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    await world.call('MutateRow', data.MutateRowRequest, {
+      rowKey: Buffer.from('r'),
+      mutations: [
+        {
+          addToCell: {
+            familyName: 'sum',
+            columnQualifier: { rawValue: Buffer.from('q') },
+            timestamp: { rawTimestampMicros: 0 },
+            input: { intValue: -5 },
+          },
+        },
+      ],
+    });
+    await world.settle();
+    expect(Number(call.changes[0]!.mutations[0]!.addToCell?.input?.intValue)).toBe(-5);
+  });
+
+  it('splits large values and large changes over messages', async () => {
+    await open({ reading: { valueChunkBytesMax: 10, messageBytes: 40 } });
+    const call = world.read('a');
+    await world.settle();
+    const values = ['', 'x'.repeat(10), 'y'.repeat(11), 'z'.repeat(95), 'w'];
+    world.write('a', 'r', [
+      ...values.map((value, index) => set(value, 'f', String(index))),
+      { kind: 'delete-family', family: 'g' },
+    ]);
+    await world.settle();
+    const [change] = call.changes;
+    expect(change!.messages).toBeGreaterThan(10);
+    expect(change!.mutations.slice(0, 5).map(({ setCell }) => latin1(setCell?.value))).toEqual(values);
+    expect(change!.mutations[3]!.setCell).toMatchObject({ familyName: 'f' });
+    expect(kindsOf(change!.mutations)[5]).toBe('deleteFromFamily');
+  });
+
+  it('shows what garbage collection removes, cell by cell and without an origin', async () => {
+    await open();
+    await world.setFamilies([{ name: 'f', gcRule: { kind: 'versions', max: 1 } }]);
+    const call = world.read('a');
+    await world.settle();
+    const versions = [1, 2, 3].map((timestampMs): RowOperation => ({
+      ...{ kind: 'set', family: 'f', qualifier: 'q' },
+      ...{ timestampMs, value: 'v' },
+    }));
+    world.write('a', 'r1', versions);
+    world.write('a', 'r2', versions);
+    await world.core.collector.sweep();
+    await world.settle();
+    const collected = call.changes.slice(2);
+    expect(collected.map(({ key, type, origin }) => [key, type, origin])).toEqual([
+      ['r1', 'GARBAGE_COLLECTION', ''],
+      ['r2', 'GARBAGE_COLLECTION', ''],
+    ]);
+    const ranges = collected[0]!.mutations.map(({ deleteFromColumn }) => [
+      Number(deleteFromColumn?.timeRange?.startTimestampMicros),
+      Number(deleteFromColumn?.timeRange?.endTimestampMicros),
+    ]);
+    expect(ranges.sort()).toEqual([
+      [1_000, 2_000],
+      [2_000, 3_000],
+    ]);
+  });
+
+  it('shows the rows that DropRowRange removes, and not the families that are dropped', async () => {
+    await open();
+    for (const key of ['a1', 'a2', 'b1']) world.write('a', key, [set('x'), set('y', 'g')]);
+    const call = world.read('a');
+    await world.settle();
+    world.table.replicated.removeRows({ start: 'a', end: 'b' });
+    await world.setFamilies([{ name: 'f' }]);
+    await world.settle();
+    expect(call.changes.map(({ key, type }) => [key, type])).toEqual([
+      ['a1', 'USER'],
+      ['a2', 'USER'],
+    ]);
+    expect(kindsOf(call.changes[0]!.mutations)).toEqual(['deleteFromFamily', 'deleteFromFamily']);
+  });
+});
+
+describe('a reader', () => {
+  it('gets heartbeats with tokens, every 5 seconds or as it asks', async () => {
+    await open();
+    const slow = world.read('a');
+    const fast = world.read('a', { heartbeatDuration: { seconds: 1, nanos: 500_000_000 } });
+    await world.clock.advance(9_100);
+    expect(slow.events.map(({ kind }) => kind)).toEqual(['heartbeat']);
+    expect(fast.events).toHaveLength(6);
+    // Of all that happened before the heartbeat the reader will hear no more.
+    expect(fast.lowWatermark).toBe((world.startMs + 9_000) * 1_000 - 1);
+    world.write('a', 'r', [set('x')]);
+    const resumed = world.read('a', { token: fast.token! });
+    await world.settle();
+    expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
+  });
+
+  it('is told the end when its end_time has passed, and gets what was committed at it', async () => {
+    await open();
+    const endTime = timestampOf((world.startMs + 10) * 1_000);
+    const call = world.read('a', { endTime });
+    await world.clock.advance(10);
+    world.write('a', 'at', [set('x')]);
+    world.write('a', 'after', [set('x')]);
+    await world.clock.advance(1);
+    expect(await call.ended).toBe(GrpcStatus.OK);
+    expect(call.changes.map(({ key }) => key)).toEqual(['at']);
+    expect(call.events.at(-1)).toMatchObject({ kind: 'close', close: { status: {} } });
+  });
+
+  it('that is slow is waited for: nothing piles up for it', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    call.hold();
+    for (let index = 0; index < 1_000; index++) world.write('a', `r${index}`, [set('x')]);
+    await world.clock.advance(60_000);
+    expect(call.received).toBe(1);
+    call.release();
+    await world.settle();
+    expect(call.changes).toHaveLength(1_000);
+  });
+
+  it('that leaves while it waits leaves nothing behind', async () => {
+    await open();
+    const timers = world.clock.pending;
+    const call = world.read('a');
+    await world.settle();
+    expect(world.stream.waiting).toBe(1);
+    call.cancel();
+    expect(world.stream.waiting).toBe(0);
+    expect(world.clock.pending).toBe(timers);
+    expect(await call.ended).toBe(GrpcStatus.OK);
+  });
+
+  it('is let go when the server closes, and when its cluster stops', async () => {
+    await open();
+    const stopped = world.read('a');
+    await world.settle();
+    world.cluster('a').stopped = true;
+    await world.clock.advance(5_000);
+    expect(await stopped.ended).toBe(GrpcStatus.UNAVAILABLE);
+    world.cluster('a').stopped = false;
+    const call = world.read('a');
+    await world.settle();
+    world.core.context.changeStreams.close();
+    expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
+  });
+
+  it('is told when the stream or the table ends', async () => {
+    await open();
+    const disabled = world.read('a');
+    await world.settle();
+    await world.redefine(0);
+    expect(await disabled.ended).toBe(GrpcStatus.FAILED_PRECONDITION);
+    expect(await world.read('a').ended).toBe(GrpcStatus.FAILED_PRECONDITION);
+    await world.redefine(DAY_MS);
+    const dropped = world.read('a');
+    await world.settle();
+    await world.core.context.tables.drop(world.table);
+    expect(await dropped.ended).toBe(GrpcStatus.NOT_FOUND);
+  });
+
+  it.each([
+    ['an app profile with multi-cluster routing', { appProfileId: 'any' }, GrpcStatus.FAILED_PRECONDITION],
+    ['an unknown app profile', { appProfileId: 'none' }, GrpcStatus.NOT_FOUND],
+    ['a start in the future', { startTime: { seconds: 4e9 } }, GrpcStatus.INVALID_ARGUMENT],
+    ['a start before the stream was made', { startTime: { seconds: 1 } }, GrpcStatus.OUT_OF_RANGE],
+    ['an end before the start', { start: 0, endTime: { seconds: 1 } }, GrpcStatus.INVALID_ARGUMENT],
+    ['no heartbeat', { heartbeatDuration: {} }, GrpcStatus.INVALID_ARGUMENT],
+    ['no tokens', { continuationTokens: {} }, GrpcStatus.INVALID_ARGUMENT],
+    ['a token that is none', { token: 'bm9uZQ' }, GrpcStatus.INVALID_ARGUMENT],
+  ])('is refused with %s', async (_name, { start, ...request }: Record<string, unknown>, status) => {
+    await open({}, ['a', 'b']);
+    await world.clock.advance(1_000);
+    const startTime = start === undefined ? {} : { startTime: timestampOf((world.startMs + 500) * 1_000) };
+    expect(await world.read('a', { ...startTime, ...request }).ended).toBe(status);
+  });
+});
+
+describe('the partitions of a change stream', () => {
+  const rows = async (count: number, prefix = 'r'): Promise<void> => {
+    for (let index = 0; index < count; index++) {
+      world.write('a', `${prefix}${String(index).padStart(3, '0')}`, [set('x'.repeat(90))]);
+    }
+    await world.settle();
+  };
+
+  it('are one for a small table, and split as it grows; they touch, and are the whole table', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    expect(await world.partitions()).toEqual([['', '']]);
+    await rows(50);
+    const partitions = await world.partitions();
+    expect(partitions.length).toBeGreaterThan(3);
+    expect(partitions[0]![0]).toBe('');
+    expect(partitions.at(-1)![1]).toBe('');
+    partitions.slice(1).forEach(([start], index) => expect(start).toBe(partitions[index]![1]));
+    expect(await world.partitions()).toEqual(partitions);
+  });
+
+  it('part the changes among their readers', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    await rows(50);
+    const calls = (await world.partitions()).map((partition) => world.read('a', { partition }));
+    await world.settle();
+    await rows(50);
+    const keys = calls.map((call) => call.changes.map(({ key }) => key));
+    expect(keys.every((each) => each.length > 0)).toBe(true);
+    expect(keys.flat()).toEqual([...keys.flat()].sort());
+    expect(keys.flat()).toHaveLength(50);
+  });
+
+  it('close the stream of one that has been split, with tokens to go on from and nothing lost', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    const call = world.read('a');
+    await rows(30);
+    const partitions = await world.partitions();
+    expect(await call.ended).toBe(GrpcStatus.OK);
+    const { close } = call.events.at(-1) as { close: data.ReadChangeStreamResponse.ICloseStream };
+    expect(close.status?.code).toBe(GrpcStatus.OUT_OF_RANGE);
+    const tokens = close.continuationTokens!;
+    expect(tokens.map(({ partition }) => world.boundsOf(partition!))).toEqual(partitions);
+    expect(close.newPartitions!.map((each) => world.boundsOf(each))).toEqual(partitions);
+    await rows(30);
+    const resumed = tokens.map(({ token }, index) =>
+      world.read('a', { partition: partitions[index]!, token: token! }),
+    );
+    await world.settle();
+    const keys = resumed.flatMap((each) => each.changes.map(({ key }) => key));
+    expect(call.changes.length + keys.length).toBe(60);
+  });
+
+  it('join again when they are small, and then read on from several tokens, each from where it was', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    await rows(30);
+    const before = await world.partitions();
+    const calls = before.map((partition) => world.read('a', { partition }));
+    await world.settle();
+    calls[0]!.hold();
+    await rows(30);
+    await world.settle();
+    // The first reader has had one change and stays behind; the others have had all of theirs.
+    const tokens = calls.map((call) => call.token!);
+    const had = calls.map((call) => call.changes.length);
+    expect(had[0]).toBe(1);
+    world.table.replicated.removeRows({ start: '', end: undefined });
+    expect(await world.partitions()).toEqual([['', '']]);
+    const merged = world.readMerged(
+      'a',
+      ['', ''],
+      before.map((bounds, index) => ({ bounds, token: tokens[index]! })),
+    );
+    await world.settle();
+    const writes = merged.changes.filter(({ mutations }) => kindsOf(mutations)[0] === 'setCell');
+    expect(writes.length + had.reduce((a, b) => a + b)).toBe(30);
+    expect(writes.every(({ key }) => key < before[0]![1])).toBe(true);
+    // The token of the merged partition still knows who was ahead.
+    const resumed = world.read('a', { token: merged.changes[0]!.token });
+    await world.settle();
+    expect(resumed.changes.map(({ stamp }) => stamp)).toEqual(
+      merged.changes.slice(1).map(({ stamp }) => stamp),
+    );
+  });
+
+  it('refuse tokens that do not exactly cover the partition', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    await rows(50);
+    const [first, second, third] = await world.partitions();
+    const call = world.read('a', { partition: first! });
+    await world.clock.advance(5_000);
+    const token = call.token!;
+    const status = (bounds: [string, string], parts: [string, string][]): Promise<number> =>
+      world.readMerged(
+        'a',
+        bounds,
+        parts.map((part) => ({ bounds: part, token })),
+      ).ended;
+    expect(await status(first!, [second!])).toBe(GrpcStatus.INVALID_ARGUMENT);
+    expect(await status([first![0], third![1]], [first!, third!])).toBe(GrpcStatus.INVALID_ARGUMENT);
+    expect(await status(first!, [first!, second!])).toBe(GrpcStatus.INVALID_ARGUMENT);
+  });
+
+  it('begin where the table was split when it was made, and stay there', async () => {
+    world = await StreamWorld.open({ families: FAMILIES, clusters: ['a'], initialSplits: ['g', 'p'] });
+    const expected = [
+      ['', 'g'],
+      ['g', 'p'],
+      ['p', ''],
+    ];
+    expect(await world.partitions()).toEqual(expected);
+    expect(await world.partitions()).toEqual(expected);
+  });
+});
+
+describe('the retention of a change stream', () => {
+  it('removes changes when they are too old, and refuses to start before', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    world.write('a', 'old', [set('x')]);
+    await world.clock.advance(DAY_MS / 2);
+    world.write('a', 'young', [set('x')]);
+    await world.settle();
+    const [old] = call.changes;
+    await world.clock.advance(DAY_MS / 2 + 120_000);
+    expect(world.changeEntries()).toHaveLength(1);
+    expect(await world.read('a', { token: old!.token }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
+    const startTime = timestampOf(old!.stamp);
+    expect(await world.read('a', { startTime }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
+    const since = world.read('a', { startTime: timestampOf(old!.stamp + (DAY_MS / 2) * 1_000) });
+    await world.settle();
+    expect(since.changes.map(({ key }) => key)).toEqual(['young']);
+  });
+
+  it('tells a reader that is too slow for it, rather than leaving changes out', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    call.hold();
+    for (let index = 0; index < 200; index++) world.write('a', `r${index}`, [set('x')]);
+    await world.clock.advance(DAY_MS + 120_000);
+    call.release();
+    await world.settle();
+    expect(await call.ended).toBe(GrpcStatus.OUT_OF_RANGE);
+    expect(call.changes.length).toBeLessThan(200);
+  });
+
+  it('keeps no more than fits, the oldest first', async () => {
+    await open({ changeStreams: { bytesMax: 20_000 } });
+    for (let index = 0; index < 200; index++) world.write('a', `r${index}`, [set('x'.repeat(100))]);
+    await world.settle();
+    const kept = world.changeEntries().length;
+    expect(kept).toBeGreaterThan(30);
+    expect(kept).toBeLessThan(90);
+    expect(await world.read('a', { startTime: timestampOf(world.startMs * 1_000) }).ended).toBe(
+      GrpcStatus.OUT_OF_RANGE,
+    );
+  });
+
+  it('follows the table: changes of before the stream was disabled never come back', async () => {
+    await open();
+    world.write('a', 'before', [set('x')]);
+    await world.redefine(0);
+    world.write('a', 'without', [set('x')]);
+    await world.redefine(DAY_MS);
+    world.write('a', 'after', [set('x')]);
+    await world.reopen();
+    await world.clock.advance(1);
+    const { createdAt } = world.stream.head;
+    expect(await world.read('a', { startTime: timestampOf(createdAt) }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
+    const call = world.read('a', { startTime: timestampOf(createdAt + 1) });
+    await world.settle();
+    expect(call.changes.map(({ key }) => key)).toEqual(['after']);
+    await world.core.expiry.sweep();
+    expect(world.changeEntries()).toHaveLength(1);
+  });
+
+  it('costs a table without a change stream nothing', async () => {
+    await open();
+    await world.redefine(0);
+    await world.core.expiry.sweep();
+    expect(world.table.replicated.observer).toBeUndefined();
+    world.write('a', 'r', [set('x')]);
+    await world.settle();
+    expect(world.storage.entries('change', world.table.number).size).toBe(0);
+  });
+});
+
+describe('after a restart', () => {
+  it('changes, tokens and partitions are still good', async () => {
+    await open({ changeStreams: { partitionBytes: 1_000 } });
+    const call = world.read('a');
+    await world.settle();
+    for (let index = 0; index < 9; index++) world.write('a', `r${index}`, [set('x'.repeat(300))]);
+    await world.settle();
+    const { token } = call.changes[3]!;
+    const partitions = await world.partitions();
+    expect(partitions.length).toBeGreaterThan(1);
+    await world.reopen();
+    expect(await world.partitions()).toEqual(partitions);
+    // The token is for a partition that has been split; its parts go on from the same place.
+    const closed = world.read('a', { token });
+    expect(await closed.ended).toBe(GrpcStatus.OK);
+    const { close } = closed.events.at(-1) as { close: data.ReadChangeStreamResponse.ICloseStream };
+    const parts = close.continuationTokens!.map((each, index) =>
+      world.read('a', { partition: partitions[index]!, token: each.token! }),
+    );
+    world.write('a', 'r9', [set('new')]);
+    await world.settle();
+    expect(parts.flatMap((part) => part.changes.map(({ key }) => key)).sort()).toEqual([
+      'r4',
+      'r5',
+      'r6',
+      'r7',
+      'r8',
+      'r9',
+    ]);
+  });
+
+  it('new changes come after the old ones, even when the clock was ahead before', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    world.cluster('a').clockSkewMs = 60_000;
+    world.write('a', 'ahead', [set('x')]);
+    await world.settle();
+    const [ahead] = call.changes;
+    await world.reopen();
+    const resumed = world.read('a', { token: ahead!.token });
+    world.write('a', 'behind', [set('x')]);
+    await world.settle();
+    expect(resumed.changes.map(({ key }) => key)).toEqual(['behind']);
+    expect(resumed.changes[0]!.stamp).toBeGreaterThan(ahead!.stamp);
+  });
+});
+
+it('timestamps keep their microseconds', () => {
+  const stamp = Date.UTC(2026, 0, 1) * 1_000 + 123_457;
+  expect(micros(timestampOf(stamp))).toBe(stamp);
+});
