@@ -108,6 +108,13 @@ export const LEDGER = {
     google: 'reads nothing',
     follows: 'undocumented',
   },
+  'initial-splits': {
+    documented:
+      'Sampled keys end sections of the table, among them those that it was split into when it was made.',
+    source:
+      'https://github.com/googleapis/python-bigtable (snippets_table.py, test_bigtable_sample_row_keys: runs on production)',
+    google: 'samples rows alone',
+  },
   'family-order': {
     documented: 'Limits per row take the first cells, in an order that is the same at each read.',
     source: `${DATA} (cells_per_row_limit_filter)`,

@@ -97,11 +97,16 @@ export class RawBigtable {
     });
   }
 
-  createTable(tableId: string, columnFamilies: Record<string, admin.IColumnFamily>): Promise<admin.ITable> {
+  createTable(
+    tableId: string,
+    columnFamilies: Record<string, admin.IColumnFamily>,
+    splits: readonly string[] = [],
+  ): Promise<admin.ITable> {
     return this.unary(`${ADMIN}/CreateTable`, [admin.CreateTableRequest, admin.Table], {
       parent: this.instance,
       tableId,
       table: { columnFamilies },
+      initialSplits: splits.map((key) => ({ key: bytes(key) })),
     });
   }
 

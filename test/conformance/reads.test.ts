@@ -105,4 +105,20 @@ describeServers('Reads', ({ bigtable, test }) => {
     const offsets = samples.map(({ offsetBytes }) => Number(offsetBytes ?? 0));
     expect([...offsets].sort((a, b) => a - b)).toEqual(offsets);
   });
+
+  test(
+    'sample the keys at which a table was split when it was made',
+    async () => {
+      const splits = ['apple', 'customer_1', '\xff'];
+      await bigtable().createTable('split', { f: {} }, splits);
+      const sampled = async (): Promise<string[]> =>
+        (await bigtable().sampleRowKeys('split')).map(({ rowKey }) =>
+          Buffer.from(rowKey ?? []).toString('latin1'),
+        );
+      expect(await sampled()).toEqual([...splits, '']);
+      await bigtable().set('split', 'b', [['f', 'q', 0, 'v']]);
+      expect(await sampled()).toEqual([...splits, '']);
+    },
+    'initial-splits',
+  );
 });

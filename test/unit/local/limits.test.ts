@@ -1,0 +1,47 @@
+import { RpcError } from '../../../src/local/grpc/rpc-error';
+import { LIMITS } from '../../../src/local/limits';
+import { data } from '../../../src/local/proto';
+import {
+  checkBranches,
+  checkMutationCount,
+  checkRowKey,
+  checkRuleCount,
+  compileMutations,
+} from '../../../src/local/service/mutations';
+import type { Family } from '../../../src/local/store/table';
+
+const FAMILIES = new Map<string, Family>([['f', { name: 'f' }]]);
+
+function compile(setCell: data.Mutation.ISetCell): unknown {
+  const mutations = [{ deleteFromRow: {} }, { setCell: { familyName: 'f', ...setCell } }];
+  return compileMutations(
+    mutations.map((mutation) => data.Mutation.create(mutation)),
+    FAMILIES,
+    0,
+  );
+}
+
+/** Each limit takes exactly what it allows, and not one more. */
+describe('limits of a request', () => {
+  const cases: [name: string, max: number, check: (size: number) => unknown][] = [
+    ['row keys', LIMITS.rowKeyBytesMax, (size) => checkRowKey('k'.repeat(size))],
+    ['qualifiers', LIMITS.qualifierBytesMax, (size) => compile({ columnQualifier: Buffer.alloc(size) })],
+    ['cells', LIMITS.cellBytesMax, (size) => compile({ value: Buffer.alloc(size) })],
+    ['mutations', LIMITS.mutationsPerBatchMax, checkMutationCount],
+    ['mutations of a true branch', LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, 0)],
+    ['mutations of a false branch', LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, size)],
+    ['rules', LIMITS.readModifyWriteRulesMax, checkRuleCount],
+  ];
+
+  it.each(cases)('on %s is %i', (_, max, check) => {
+    expect(() => check(max)).not.toThrow();
+    expect(() => check(max + 1)).toThrow(RpcError);
+  });
+
+  it('names the mutation and what is wrong with it', () => {
+    expect(() => compile({ timestampMicros: 1_500 })).toThrow(
+      "Error in field 'Mutation list' : Error in element #1 : Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got 1500",
+    );
+    expect(() => compile({ familyName: 'nope' })).toThrow('Requested column family not found: nope');
+  });
+});
