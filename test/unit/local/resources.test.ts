@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalCore, openCore } from '../../../src/local/core';
+import type { StreamHandler } from '../../../src/local/grpc/server';
+import { admin, data } from '../../../src/local/proto';
+import { LevelStorage } from '../../../src/local/storage/level-storage';
+import type {
+  AppProfileDeclaration,
+  ClusterDeclaration,
+  InstanceDeclaration,
+} from '../../../src/local/topology';
+import { FRAME_HEADER_BYTES, GrpcStatus } from '../../../src/platform/grpc';
+import { AdminCalls, INSTANCE, PROJECT, refusalOf } from '../../support/admin-calls';
+
+const TABLE = `${INSTANCE}/tables/t`;
+const cluster = (id: string, region: string, nodes = 1): ClusterDeclaration => ({
+  ...{ id, region, zone: `${region}-a`, nodes, role: 'serving' },
+});
+const EU = cluster('eu', 'europe-west1');
+const US = cluster('us', 'us-east1');
+const ASIA = cluster('asia', 'asia-east1');
+const profile = (id: string, clusterId: string): AppProfileDeclaration => ({
+  ...{ id, description: `to ${clusterId}`, priority: 'low', readOnly: false },
+  routing: { kind: 'single-cluster', clusterId, transactions: false },
+});
+const declared = (
+  clusters: readonly ClusterDeclaration[],
+  appProfiles: readonly AppProfileDeclaration[] = [],
+): InstanceDeclaration => ({ name: INSTANCE, displayName: 'Declared', clusters, appProfiles });
+
+describe('Instances, clusters and app profiles in a data folder', () => {
+  let folder: string;
+  let core: LocalCore;
+  let calls: AdminCalls;
+
+  async function open(...instances: InstanceDeclaration[]): Promise<void> {
+    const storage = await LevelStorage.open(folder, { sync: false });
+    core = await openCore({ topology: { links: [], instances } }, storage);
+    calls = new AdminCalls(core);
+  }
+
+  async function reopen(...instances: InstanceDeclaration[]): Promise<void> {
+    await core.close();
+    await open(...instances);
+  }
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-resources-'));
+  });
+
+  afterEach(async () => {
+    await core.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const clusterIds = (): string[] => [...core.context.catalog.instance(INSTANCE).clusters.keys()].sort();
+  const profileIds = (): string[] => [...core.context.catalog.instance(INSTANCE).appProfiles.keys()].sort();
+  const routed = (profileId: string): string =>
+    core.context.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
+
+  /** Writes through a profile, and lets replication do its work. */
+  async function write(key: string, appProfileId = ''): Promise<void> {
+    await calls.call(
+      'google.bigtable.v2.Bigtable/MutateRow',
+      [data.MutateRowRequest, data.MutateRowResponse],
+      {
+        ...{ tableName: TABLE, appProfileId, rowKey: Buffer.from(key) },
+        mutations: [{ setCell: { familyName: 'f', columnQualifier: Buffer.from('q'), timestampMicros: 0 } }],
+      },
+    );
+  }
+
+  function keysAt(id: string): string[] {
+    const { catalog } = core.context;
+    const replica = catalog.table(TABLE).replicaAt(catalog.instance(INSTANCE).cluster(id));
+    return [...replica.scan({ start: '', end: undefined })].map(({ key }) => key);
+  }
+
+  async function sampledKeys(): Promise<string[]> {
+    const handler = core.handlers.get('/google.bigtable.v2.Bigtable/SampleRowKeys');
+    const keys: string[] = [];
+    const request = Buffer.from(data.SampleRowKeysRequest.encode({ tableName: TABLE }).finish());
+    const sink = {
+      over: false,
+      write(frame: Buffer): undefined {
+        const { rowKey } = data.SampleRowKeysResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
+        keys.push(Buffer.from(rowKey as Uint8Array).toString());
+      },
+    };
+    await (handler?.handle as StreamHandler)(request, sink, {});
+    return keys;
+  }
+
+  /** Everything that the admin API tells. */
+  const told = async () => [
+    await calls.listInstances(),
+    await calls.listClusters(`${PROJECT}/instances/-`),
+    await calls.listProfiles({ parent: `${PROJECT}/instances/-` }),
+    await calls.getTable('t'),
+  ];
+
+  it('are after a restart what they were before', async () => {
+    await open();
+    await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
+    await calls.createTable('t', { columnFamilies: { f: {} }, deletionProtection: true });
+    await calls.updateTable('t', { changeStreamConfig: { retentionPeriod: { seconds: 86_400 } } }, [
+      'change_stream_config',
+    ]);
+    await calls.createProfile('us', { singleClusterRouting: { clusterId: 'cluster-us' } });
+    await calls.createProfile('gone', { multiClusterRoutingUseAny: {} });
+    await calls.deleteProfile('gone');
+    await calls.updateCluster('cluster-us', { serveNodes: 9 });
+    await calls.createCluster('cluster-asia', { location: `${PROJECT}/locations/asia-east1-a` });
+    await calls.deleteCluster('cluster-eu');
+    await calls.patchInstance({ displayName: 'Two' }, ['display_name']);
+    await calls.createInstance({ instanceId: 'deleted' });
+    await calls.deleteInstance(`${PROJECT}/instances/deleted`);
+    await write('k');
+    const before = await told();
+    await reopen();
+    expect(await told()).toEqual(before);
+    expect([clusterIds(), profileIds(), routed('us')]).toEqual([
+      ['cluster-asia', 'cluster-us'],
+      ['default', 'us'],
+      'cluster-us',
+    ]);
+    expect((await refusalOf(calls.deleteTable('t')))[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
+    expect(keysAt('cluster-asia')).toEqual(['k']);
+  });
+
+  it('come into being with a table, for good', async () => {
+    await open();
+    await calls.createTable('t', { columnFamilies: { f: {} } });
+    const before = await told();
+    await reopen();
+    expect(await told()).toEqual(before);
+    expect(await refusalOf(calls.createInstance())).toEqual([
+      GrpcStatus.ALREADY_EXISTS,
+      expect.stringContaining(INSTANCE),
+    ]);
+  });
+
+  it('are made up for tables of a folder that has none', async () => {
+    const definition = admin.Table.encode({ name: TABLE, columnFamilies: { f: {} } }).finish();
+    const storage = await LevelStorage.open(folder, { sync: false });
+    await storage.load({ table() {}, cell() {}, entry() {} });
+    await storage.commit([{ kind: 'define', table: 1, definition }]);
+    await storage.close();
+    await open();
+    expect((await calls.getInstance()).displayName).toBe('instance-1');
+    await write('k');
+    await reopen();
+    expect([clusterIds(), keysAt('local')]).toEqual([['local'], ['k']]);
+  });
+
+  it('with names beyond ASCII are kept too', async () => {
+    await open();
+    const parent = 'projects/prøject-漢/instances/instance-1';
+    core.context.instances.ofNewTable(parent);
+    await reopen();
+    expect((await calls.getInstance(parent)).name).toBe(parent);
+  });
+
+  it('are what is declared, from one start to the next', async () => {
+    const topology = declared([EU, { ...US, nodes: 4 }], [profile('batch', 'us')]);
+    await open(topology);
+    expect((await calls.getInstance()).displayName).toBe('Declared');
+    expect(await calls.getCluster('us')).toMatchObject({
+      ...{ location: `${PROJECT}/locations/us-east1-a`, serveNodes: 4 },
+    });
+    expect(await calls.getProfile('batch')).toMatchObject({
+      description: 'to us',
+      singleClusterRouting: { clusterId: 'us', allowTransactionalWrites: false },
+      standardIsolation: { priority: admin.AppProfile.Priority.PRIORITY_LOW },
+    });
+    await calls.createTable('t');
+    const before = await told();
+    await reopen(topology);
+    expect(await told()).toEqual(before);
+    await reopen();
+    expect(await told()).toEqual(before);
+  });
+
+  it('take up what a declaration adds and changes; what it leaves out goes', async () => {
+    await open(declared([EU, US], [profile('one', 'us'), profile('two', 'us')]));
+    await calls.createTable('t', { columnFamilies: { f: {} } });
+    await calls.createProfile('by-hand', { multiClusterRoutingUseAny: {} });
+    await write('k', 'by-hand');
+    await reopen(declared([{ ...EU, nodes: 5 }, ASIA], [profile('two', 'asia'), profile('three', 'eu')]));
+    expect([clusterIds(), profileIds(), routed('two')]).toEqual([
+      ['asia', 'eu'],
+      ['by-hand', 'default', 'three', 'two'],
+      'asia',
+    ]);
+    expect((await calls.getCluster('eu')).serveNodes).toBe(5);
+    expect((await refusalOf(calls.getCluster('us')))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect((await refusalOf(calls.getProfile('one')))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect([keysAt('eu'), keysAt('asia')]).toEqual([['k'], ['k']]);
+  });
+
+  it('keep the data when every cluster is declared anew', async () => {
+    await open(declared([EU]));
+    await calls.createTable('t', { columnFamilies: { f: {} } });
+    await write('k');
+    await reopen(declared([{ ...EU, region: 'europe-west4', zone: 'europe-west4-a' }]));
+    expect([keysAt('eu'), routed('')]).toEqual([['k'], 'eu']);
+    await reopen(declared([US, ASIA]));
+    expect([keysAt('us'), keysAt('asia'), routed('')]).toEqual([['k'], ['k'], 'asia']);
+    await write('l');
+    expect((await calls.getProfile('default')).multiClusterRoutingUseAny).toBeTruthy();
+  });
+
+  it('declare the instance that a table brought into being', async () => {
+    await open();
+    await calls.createTable('t', { columnFamilies: { f: {} } });
+    await write('k');
+    await reopen(declared([EU, US]));
+    expect([clusterIds(), keysAt('us'), routed('')]).toEqual([['eu', 'us'], ['k'], 'eu']);
+  });
+
+  it('give up a declared default app profile for the usual one', async () => {
+    await open(declared([EU, US], [profile('default', 'us')]));
+    await calls.createTable('t');
+    expect(routed('')).toBe('us');
+    await reopen(declared([EU, US]));
+    expect(routed('')).toBe('eu');
+  });
+
+  it('keep where tables were split, as long as the tables are there', async () => {
+    await open();
+    await calls.createTable('t', { columnFamilies: { f: {} } }, ['m', 'd', 'm', 't']);
+    expect(await sampledKeys()).toEqual(['d', 'm', 't', '']);
+    for (const key of ['a', 'm', 'z']) await write(key);
+    await reopen();
+    expect(await sampledKeys()).toEqual(['d', 'm', 't', '']);
+    await calls.deleteTable('t');
+    await reopen();
+    await calls.createTable('t');
+    expect(await sampledKeys()).toEqual(['']);
+  });
+});
