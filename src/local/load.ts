@@ -8,8 +8,6 @@ import type { Commit } from './replication/commit';
 import { commitFromLog } from './replication/log-record';
 import type { Idempotency } from './service/idempotency';
 import type { Storage } from './storage/storage';
-import type { Row } from './store/row';
-import type { Table } from './store/table';
 import { splitsFromEntry, type Tables } from './tables';
 
 /** Parts of the server that keep entries of their own in storage. */
@@ -32,9 +30,6 @@ export async function loadCatalog(
     if (found === undefined) instances.resources.load(key, value);
     else initialSplits.set(found.table, found.splits);
   };
-  let number = 0;
-  let rows: Table | undefined;
-  let row: Row | undefined;
   const lastNumber = await storage.load({
     table(table, bytes) {
       const definition = admin.Table.decode(bytes);
@@ -44,13 +39,8 @@ export async function loadCatalog(
       entry.initialSplits = initialSplits.get(entry.name) ?? [];
       entries.set(table, entry);
     },
-    cell(table, rowKey, cell) {
-      if (table !== number) {
-        number = table;
-        rows = entries.get(table)?.replicated.settled;
-        row = undefined;
-      }
-      row = rows?.load(rowKey, cell, row);
+    row(table, row) {
+      entries.get(table)?.replicated.settled.load(row);
     },
     entry(space, table, key, value) {
       if (space === 'resource') loadResource(key, value);

@@ -6,7 +6,7 @@ import type {
   StorageRecord,
 } from '../../src/local/storage/storage';
 import { type Cell, compareCells } from '../../src/local/store/cell';
-import type { CellChange } from '../../src/local/store/row';
+import { type CellChange, Row } from '../../src/local/store/row';
 
 interface StoredCell {
   readonly rowKey: string;
@@ -40,7 +40,13 @@ export class MemoryStorage implements Storage {
     this.#loadEntries('resource', reader);
     for (const [table, definition] of this.#definitions) reader.table(table, Buffer.from(definition));
     for (const [table, cells] of this.#cells) {
-      for (const { rowKey, cell } of [...cells.values()].sort(inOrder)) reader.cell(table, rowKey, cell);
+      const rows = new Map<string, Row>();
+      for (const { rowKey, cell } of [...cells.values()].sort(inOrder)) {
+        const row = rows.get(rowKey) ?? new Row(rowKey);
+        rows.set(rowKey, row);
+        row.append(cell);
+      }
+      for (const row of rows.values()) reader.row(table, row);
     }
     for (const space of ['log', 'change', 'token'] as const) this.#loadEntries(space, reader);
     return this.#lastTable;

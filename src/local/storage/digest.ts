@@ -22,9 +22,10 @@ export class Digest {
     this.#count++;
   }
 
-  remove(checksum: number): void {
+  /** Takes a record away, or several with the sum of their checksums. */
+  remove(checksum: number, count = 1): void {
     this.#sum = (this.#sum - checksum) >>> 0;
-    this.#count--;
+    this.#count -= count;
   }
 
   /** Takes away a subset. */
@@ -52,11 +53,15 @@ export class Digest {
 
 const DIGEST_BYTES = 10;
 
-/** The checksum of a record. CRCs are linear, so sums of them could cancel out; mixing the bits (murmur3's finaliser) ends that. */
-export function checksum(key: Buffer, value: Buffer): number {
+/**
+ * The checksum of a record, its key and value given in one or in parts. CRCs are linear, so sums of them could cancel
+ * out; mixing the bits (murmur3's finaliser) ends that.
+ */
+export function checksum(...parts: readonly Buffer[]): number {
+  let mixed = 0;
   // zlib forgets the checksum so far when an empty buffer has no memory behind it.
-  let mixed = value.length === 0 ? crc32(key) : crc32(value, crc32(key));
+  for (const part of parts) if (part.length > 0) mixed = crc32(part, mixed);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+  return mixed ^ (mixed >>> 16);
 }

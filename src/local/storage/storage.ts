@@ -1,5 +1,4 @@
-import type { RowChange } from '../store/table';
-import type { Cell } from '../store/cell';
+import type { Row, RowChange } from '../store/row';
 
 /** What a commit makes durable, in order; all of it or nothing. */
 export type StorageRecord =
@@ -30,10 +29,10 @@ export interface EntryRecord {
  */
 export type Space = 'resource' | 'log' | 'change' | 'token';
 
-/** Receives a store's contents at start: resources, then tables, then their cells, then other entries; each in order. */
+/** Receives a store's contents at start: resources, then tables, then their rows, then other entries; each in order. */
 export interface StorageReader {
   table(table: number, definition: Buffer): void;
-  cell(table: number, rowKey: string, cell: Cell): void;
+  row(table: number, row: Row): void;
   entry(space: Space, table: number, key: string, value: string): void;
 }
 

@@ -33,11 +33,24 @@ export type RowOperation =
   | { readonly kind: 'delete-family'; readonly family: string }
   | { readonly kind: 'delete-row' };
 
+type DeleteColumn = Extract<RowOperation, { kind: 'delete-column' }>;
+
 /** What an operation did to one cell: what storage makes durable. `before` or `after` is absent where no cell was or is. */
 export interface CellChange {
   readonly cell: Omit<Cell, 'value'>;
   readonly before: string | undefined;
   readonly after: string | undefined;
+}
+
+/** What one commit did to one row. */
+export interface RowChange {
+  readonly key: string;
+  readonly row: Row;
+  readonly changes: readonly CellChange[];
+  /** How many records storage keeps of the row up to now. */
+  readonly recordsBefore: number;
+  /** All cells of the row, to replace those records, as it is small or changes outweigh it; else the changes are added. */
+  readonly rewritten: readonly Cell[] | undefined;
 }
 
 /** One row: its cells in Bigtable's order. Mutable, and owned by its table. */
@@ -49,6 +62,12 @@ export class Row {
   bytes: number;
   /** The version at the latest reading; tells rows that are read again and again from those met by a scan. */
   lastReadVersion = -1;
+  /** How storage keeps the row: as a record of all its cells, and behind it a record for each later change. */
+  records = 0;
+  /** Bytes in the records behind the first. */
+  changedBytes = 0;
+  /** Sum of the checksums of the records that storage has; its own affair. */
+  checksum = 0;
 
   constructor(
     readonly key: string,
@@ -62,9 +81,9 @@ export class Row {
   apply(operation: RowOperation, changes: CellChange[]): void {
     switch (operation.kind) {
       case 'set':
-        return this.#put(operation, changes);
+        return this.put(operation, changes);
       case 'aggregate':
-        return this.#put({ ...operation, value: this.#aggregated(operation) }, changes);
+        return this.put({ ...operation, value: this.#aggregated(operation) }, changes);
       case 'delete-column':
         return this.#deleteColumn(operation, changes);
       case 'delete-family':
@@ -72,6 +91,20 @@ export class Row {
       case 'delete-row':
         return this.remove(0, this.cells.length, changes);
     }
+  }
+
+  /** Says what to make durable of a change that has just been made to the row. */
+  recordChange(changes: readonly CellChange[]): RowChange {
+    const recordsBefore = this.records;
+    this.changedBytes += changes.reduce((bytes, { cell }) => bytes + cell.qualifier.length, this.key.length);
+    for (const { after = '' } of changes) this.changedBytes += after.length;
+    if (recordsBefore > 0 && this.changedBytes < this.bytes && this.bytes > REWRITTEN_BYTES_MAX) {
+      this.records++;
+      return { key: this.key, row: this, changes, recordsBefore, rewritten: undefined };
+    }
+    this.records = this.cells.length === 0 ? 0 : 1;
+    this.changedBytes = 0;
+    return { key: this.key, row: this, changes, recordsBefore, rewritten: this.cells.slice() };
   }
 
   /** A row with the same cells, to be changed on its own. */
@@ -86,6 +119,29 @@ export class Row {
   append(cell: Cell): void {
     this.cells.push(cell);
     this.bytes += cell.qualifier.length + cell.value.length;
+  }
+
+  /** Writes one cell. */
+  put(from: Omit<Cell, 'label'>, changes: CellChange[] = []): void {
+    const { family, qualifier, timestampMs, value } = from;
+    const cell: Cell = { family, qualifier, timestampMs, value };
+    const index = lowerBound(this.cells, (other) => compareCells(other, cell) < 0);
+    const present = this.cells[index];
+    if (present !== undefined && compareCells(present, cell) === 0) {
+      this.cells[index] = cell;
+      this.bytes += value.length - present.value.length;
+      changes.push({ cell, before: present.value, after: value });
+      return;
+    }
+    if (index === this.cells.length) this.cells.push(cell);
+    else this.cells.splice(index, 0, cell);
+    this.bytes += qualifier.length + value.length;
+    changes.push({ cell, before: undefined, after: value });
+  }
+
+  /** Removes one cell, if it is there. */
+  delete({ family, qualifier, timestampMs }: Omit<Cell, 'value' | 'label'>): void {
+    this.#deleteColumn({ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 }, []);
   }
 
   /** Removes the cells [start, end). */
@@ -103,23 +159,6 @@ export class Row {
     return start < end ? this.cells[start] : undefined;
   }
 
-  #put(from: Omit<Cell, 'label'>, changes: CellChange[]): void {
-    const { family, qualifier, timestampMs, value } = from;
-    const cell: Cell = { family, qualifier, timestampMs, value };
-    const index = lowerBound(this.cells, (other) => compareCells(other, cell) < 0);
-    const present = this.cells[index];
-    if (present !== undefined && compareCells(present, cell) === 0) {
-      this.cells[index] = cell;
-      this.bytes += value.length - present.value.length;
-      changes.push({ cell, before: present.value, after: value });
-      return;
-    }
-    if (index === this.cells.length) this.cells.push(cell);
-    else this.cells.splice(index, 0, cell);
-    this.bytes += qualifier.length + value.length;
-    changes.push({ cell, before: undefined, after: value });
-  }
-
   #aggregated(operation: Extract<RowOperation, { kind: 'aggregate' }>): string {
     const { family, qualifier, timestampMs } = operation;
     const [start, end] = columnSpan(this.cells, family, qualifier);
@@ -130,7 +169,7 @@ export class Row {
     return operation.input;
   }
 
-  #deleteColumn(operation: Extract<RowOperation, { kind: 'delete-column' }>, changes: CellChange[]): void {
+  #deleteColumn(operation: Omit<DeleteColumn, 'kind'>, changes: CellChange[]): void {
     const [start, end] = columnSpan(this.cells, operation.family, operation.qualifier);
     let first = start;
     while (first < end && this.cells[first]!.timestampMs >= operation.toMs) first++;
@@ -139,3 +178,6 @@ export class Row {
     this.remove(first, last, changes);
   }
 }
+
+/** To write a row up to this size anew costs no more than to write its change. */
+const REWRITTEN_BYTES_MAX = 256;

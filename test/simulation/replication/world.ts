@@ -9,6 +9,7 @@ import type { Replica } from '../../../src/local/replication/replica';
 import { ReplicatedTable } from '../../../src/local/replication/replicated-table';
 import { CommitQueue } from '../../../src/local/storage/commit-queue';
 import { type Cell, compareCells } from '../../../src/local/store/cell';
+import { Row } from '../../../src/local/store/row';
 import { type Family, Table } from '../../../src/local/store/table';
 import type { Random } from '../../../src/platform/random';
 import { Violation } from '../harness';
@@ -118,8 +119,9 @@ export class World {
     const rows = new Map<string, Cell[]>();
     for (const [key, cell] of cellsOf(disk)) rows.set(key, [...(rows.get(key) ?? []), cell]);
     for (const [key, cells] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      let row = settled.row(key);
-      for (const cell of cells.sort(compareCells)) row = settled.load(key, cell, row);
+      const row = new Row(key);
+      for (const cell of cells.sort(compareCells)) row.append(cell);
+      settled.load(row);
     }
     this.table.restore([...disk.log].map(([key, value]) => commitFromLog(key, value, settled.families)));
   }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DataFolderError } from '../../../src/local/storage/data-folder-error';
 import { LevelStorage } from '../../../src/local/storage/level-storage';
 import type { StorageRecord } from '../../../src/local/storage/storage';
+import type { RowOperation } from '../../../src/local/store/row';
+import { Table } from '../../../src/local/store/table';
 import { type Random, seededRandom } from '../../../src/platform/random';
 
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
@@ -17,6 +19,7 @@ class Original {
   readonly contents: Contents[] = [{}];
   /** Bytes of the log after each commit. */
   readonly logBytes: number[] = [];
+  readonly #table = new Table([{ name: 'f' }]);
   #storage: LevelStorage | undefined;
 
   constructor(readonly folder: string) {}
@@ -43,10 +46,9 @@ class Original {
     const value = random() < 0.2 ? undefined : `${random()}`.padEnd(30, 'x');
     const address = `cell 1 ${key}`;
     const cell = { family: 'f', qualifier: 'q', timestampMs: 0 };
-    if (value !== undefined || before[address] !== undefined) {
-      const changes = [{ cell, before: before[address], after: value }];
-      records.push({ kind: 'rows', table: 1, rows: [{ key, changes }] });
-    }
+    const operation: RowOperation =
+      value === undefined ? { kind: 'delete-row' } : { kind: 'set', ...cell, value };
+    records.push({ kind: 'rows', table: 1, rows: [this.#table.apply(key, [operation], 1)] });
     const entry = `${this.contents.length}`;
     records.push({ kind: 'entry', space: 'log', table: 1, key: entry, after: 'logged' });
     after[`log 1 ${entry}`] = 'logged';
@@ -62,7 +64,7 @@ async function load(storage: LevelStorage): Promise<Contents> {
   const contents: Contents = {};
   await storage.load({
     table: (table, definition) => (contents[`table ${table}`] = definition.toString()),
-    cell: (table, key, { value }) => (contents[`cell ${table} ${key}`] = value),
+    row: (table, { key, cells }) => (contents[`cell ${table} ${key}`] = cells[0]!.value),
     entry: (space, table, key, value) => (contents[`${space} ${table} ${key}`] = value),
   });
   return contents;

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { tablePrefix } from '../../../src/local/storage/cell-key';
+import { tablePrefix } from '../../../src/local/storage/row-record';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 import { startChild } from '../../support/child-process';

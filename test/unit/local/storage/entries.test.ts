@@ -36,7 +36,7 @@ describe('entries in the data folder', () => {
     const entries: Entry[] = [];
     await storage.load({
       table: () => undefined,
-      cell: () => undefined,
+      row: () => undefined,
       entry: (...each) => entries.push(each),
     });
     return entries;

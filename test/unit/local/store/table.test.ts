@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../../src/platform/random';
 import { compareCells } from '../../../../src/local/store/cell';
-import type { RowOperation } from '../../../../src/local/store/row';
-import { type RowChange, outgrows as rowOutgrows, Table } from '../../../../src/local/store/table';
+import type { RowChange, RowOperation } from '../../../../src/local/store/row';
+import { outgrows as rowOutgrows, Table } from '../../../../src/local/store/table';
 
 const FAMILIES = ['a', 'b'];
 const all = { start: '', end: undefined };
@@ -144,20 +144,5 @@ describe('Table', () => {
     expect(changes.map(({ cell }) => cell.timestampMs)).toEqual([0]);
     table.collect(table.row('k')!, 1_000, 3);
     expect(contents(table)).toEqual([]);
-  });
-
-  it('loads what it stored', () => {
-    const table = new Table([{ name: 'a' }, { name: 'b' }]);
-    const random = seededRandom(9);
-    for (let version = 1; version < 100; version++) {
-      table.apply(String(version % 7), [randomOperation(random)], version);
-    }
-    const copy = new Table([{ name: 'a' }, { name: 'b' }]);
-    for (const row of table.scan(all)) {
-      let last = undefined as ReturnType<Table['load']> | undefined;
-      for (const cell of row.cells) last = copy.load(row.key, cell, last);
-    }
-    expect(contents(copy)).toEqual(contents(table));
-    expect([...copy.scan(all)].map((row) => row.bytes)).toEqual([...table.scan(all)].map((row) => row.bytes));
   });
 });
