@@ -163,6 +163,9 @@ export const DEFAULTS = {
       /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */
       backlogBytesMax: 512 * 1024 * 1024,
     },
+    /** For the commands that control a running server. */
+    controlTimeoutMs: 5_000,
+    statusIntervalMs: 1_000,
     /** What a topology or a fault may ask for. */
     faults: {
       /** At once, until a reset. */

@@ -1,11 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { join } from 'node:path';
 import { loadLocalConfig, processEnvironment } from '../config';
+import { didYouMean } from '../local/near-name';
 import { startLocalBigtable } from '../local/server';
+import { loadTopology } from '../local/topology-file';
+import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
+import { statusCommand } from './local-status';
 import { print, untilSignal } from './terminal';
 
 interface LocalFlags {
+  readonly config?: string;
   readonly host?: string;
   readonly port?: number;
   readonly dataDir?: string;
@@ -13,25 +18,55 @@ interface LocalFlags {
   readonly json?: boolean;
 }
 
+const EXAMPLES = `
+Examples:
+  tidemark local --ephemeral
+  tidemark local --config infra/topologies/three-continents.json --data-dir .tidemark
+and, while it runs, in another terminal:
+  tidemark local partition eu asia
+  tidemark local status --watch`;
+
 /** `tidemark local`: the embedded Bigtable alone, for any client of Cloud Bigtable in any language. */
 export function localCommand(): Command {
-  return new Command('local')
-    .description('Run the embedded Bigtable alone, for any client that honours BIGTABLE_EMULATOR_HOST.')
+  const command = new Command('local')
+    .description(
+      'Run the embedded Bigtable alone, for any client that honours BIGTABLE_EMULATOR_HOST; or, with a command, ' +
+        'change or show the one that runs.',
+    )
+    .usage('[options] [command]')
+    .option('--config <file>', 'topology: instances, clusters, app profiles and links, as JSON')
     .option('--host <address>', 'address to listen on; default: 127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 takes any free one (TIDEMARK_LOCAL_PORT)', portNumber)
     .option('--data-dir <folder>', 'folder that keeps the data (TIDEMARK_DATA_DIR)')
     .option('--ephemeral', 'keep nothing: all data is in memory')
     .option('--json', 'print where it listens as one JSON object')
-    .action(runLocal);
+    .addHelpText('after', EXAMPLES)
+    .enablePositionalOptions()
+    .allowExcessArguments()
+    .action(async (flags: LocalFlags) => {
+      refuseUnknownCommand(command);
+      await runLocal(flags);
+    });
+  for (const each of [...faultCommands(), statusCommand()]) command.addCommand(each);
+  return command;
+}
+
+function refuseUnknownCommand(command: Command): void {
+  const [asked] = command.args;
+  if (asked === undefined) return;
+  const known = command.commands.map((each) => each.name());
+  command.error(`error: unknown command '${asked}'${didYouMean(asked, known)}`);
 }
 
 async function runLocal(flags: LocalFlags): Promise<void> {
   // Before anything else: a signal that comes during the start is obeyed after it.
   const signalled = untilSignal();
   const { host, port, dataDir } = { ...loadLocalConfig(processEnvironment()), ...flags };
+  const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
   const bigtable = await startLocalBigtable({
     host,
     port,
+    ...(topology !== undefined && { topology }),
     ...(flags.ephemeral !== true && { dataDir: join(dataDir, 'bigtable') }),
   });
   const withdraw = announceLocalInstance(dataDir, bigtable.endpoint);
@@ -40,6 +75,9 @@ async function runLocal(flags: LocalFlags): Promise<void> {
   else {
     print(`Embedded Bigtable on ${bigtable.endpoint}, data ${kept}. Use it with`);
     print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
+    for (const { name, clusters } of topology?.instances ?? []) {
+      print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
+    }
   }
   await signalled;
   withdraw();

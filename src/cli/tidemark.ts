@@ -21,7 +21,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
     .version(CLIENT_VERSION)
-    .showHelpAfterError('(--help tells the options)');
+    .showHelpAfterError('(--help tells the options)')
+    // Options after a command are the command's own.
+    .enablePositionalOptions();
   const asked = COMMANDS.get(argv[2]);
   const loaders = asked === undefined ? [...COMMANDS.values()] : [asked];
   for (const load of loaders) program.addCommand(await load());

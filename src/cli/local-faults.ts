@@ -1,0 +1,203 @@
+/** `tidemark local partition`, `lag`, …: what goes wrong in the running embedded Bigtable. */
+import { Command, InvalidArgumentError } from 'commander';
+import type { control } from '../local/control/service';
+import { hostPort } from '../platform/environment';
+import { type ControlClient, type ControlTarget, withControl } from './local-control';
+import { print } from './terminal';
+import { bytes, duration, share, signedDuration } from './units';
+
+export interface TargetFlags extends ControlTarget {
+  readonly instance?: string;
+  readonly json?: boolean;
+}
+
+interface FaultFlags extends TargetFlags {
+  /** Milliseconds. */
+  readonly for?: number;
+}
+
+interface LagFlags extends FaultFlags {
+  readonly delay?: number;
+  readonly jitter?: number;
+  readonly bandwidth?: number;
+  readonly drop?: number;
+  readonly retry?: number;
+  readonly reorder?: boolean;
+}
+
+export function faultCommands(): Command[] {
+  return [
+    ...linkCommands(),
+    ...clusterCommands(),
+    targeted('reset', 'Take all faults back: what is left is the topology.').action((flags: TargetFlags) =>
+      run(flags, 'Reset', (client) => client.reset()),
+    ),
+  ];
+}
+
+const PLACES = `
+Places are regions or clusters: an id, or what it alone begins with ("eu" for europe-west1). Between two regions a change
+concerns clients as well as replication, between clusters replication alone.
+`;
+
+function linkCommands(): Command[] {
+  return [
+    fault('partition', 'Cut the links between two places, or between one place and all others.')
+      .argument('<a>', 'region or cluster')
+      .argument('[b]', 'region or cluster; default: all others')
+      .addHelpText('after', `${PLACES}${examples('partition eu asia', 'partition eu --for 30s')}`)
+      .action((a: string, b: string | undefined, flags: FaultFlags) =>
+        run(flags, 'Cut', (client) =>
+          client.changeLinks({ a, b: b ?? '', change: { partitioned: true }, ...scope(flags) }),
+        ),
+      ),
+    fault('heal', 'End the partitions between two places, of one place, or all.')
+      .argument('[a]', 'region or cluster; default: everything')
+      .argument('[b]', 'region or cluster; default: all others')
+      .addHelpText('after', `${PLACES}${examples('heal eu asia', 'heal')}`)
+      .action((a: string | undefined, b: string | undefined, flags: FaultFlags) =>
+        run(flags, 'Healed', (client) =>
+          client.changeLinks({ a: a ?? '', b: b ?? '', change: { partitioned: false }, ...scope(flags) }),
+        ),
+      ),
+    fault('lag', 'Change how the links between two places behave; what is not named stays as it is.')
+      .argument('<a>', 'region or cluster')
+      .argument('[b]', 'region or cluster; default: all others')
+      .option('--delay <duration>', 'one way', duration)
+      .option('--jitter <duration>', 'up to so much more, at random', duration)
+      .option('--bandwidth <bytes>', 'per second, as in 1MB, or "unlimited"', bytes)
+      .option('--drop <share>', 'share of the transmissions that are lost and sent again: 0.1 or 10%', share)
+      .option('--retry <duration>', 'how long the sender waits for an acknowledgement', duration)
+      .option('--reorder', 'rows overtake each other, as jitter has it')
+      .option('--no-reorder', 'rows arrive in order')
+      .addHelpText(
+        'after',
+        `${PLACES}${examples('lag eu asia --delay 2s --jitter 500ms', 'lag eu-b --bandwidth 100KB --drop 10% --for 1m')}`,
+      )
+      .action((a: string, b: string | undefined, flags: LagFlags) =>
+        run(flags, 'Changed', (client) =>
+          client.changeLinks({ a, b: b ?? '', change: linkChange(flags), ...scope(flags) }),
+        ),
+      ),
+  ];
+}
+
+function clusterCommands(): Command[] {
+  return [
+    clusterCommand('stop-cluster', 'Stop a cluster: it serves nobody and takes no part in replication.', {
+      example: 'stop-cluster eu-b --for 30s',
+      done: 'Stopped',
+      change: () => ({ stopped: true }),
+    }),
+    clusterCommand('start-cluster', 'Start a stopped cluster; what it has missed comes to it.', {
+      example: 'start-cluster eu-b',
+      done: 'Started',
+      change: () => ({ stopped: false }),
+    }),
+    clusterCommand('slow <duration>', 'Let a cluster take so much longer for each request; 0 ends it.', {
+      example: 'slow eu-b 100ms',
+      done: 'Changed',
+      change: (text) => ({ slowMs: duration(text) }),
+    }),
+    clusterCommand('error-rate <share>', 'Let a share of the requests fail with UNAVAILABLE; 0 ends it.', {
+      example: 'error-rate eu-b 20%',
+      done: 'Changed',
+      change: (text) => ({ errorRate: share(text) }),
+    }),
+    clusterCommand('clock-skew <offset>', "Put a cluster's wall clock ahead (+) or back (-); 0 ends it.", {
+      example: 'clock-skew eu-b +250ms',
+      done: 'Changed',
+      change: (text) => ({ clockSkewMs: signedDuration(text) }),
+    }).allowUnknownOption(), // An offset such as -250ms is not an option.
+  ];
+}
+
+interface ClusterFault {
+  readonly example: string;
+  readonly done: string;
+  readonly change: (text: string) => control.IClusterChange;
+}
+
+/** A command whose arguments are a cluster and, where it has one, a quantity. */
+function clusterCommand(
+  syntax: string,
+  description: string,
+  { example, done, change }: ClusterFault,
+): Command {
+  const [name = '', quantity] = syntax.split(' ');
+  const command = fault(name, description).argument('<cluster>', 'cluster, or the clusters of a region');
+  if (quantity !== undefined) command.argument(quantity);
+  return command
+    .addHelpText('after', examples(example))
+    .action(async (cluster: string, ...rest: unknown[]) => {
+      const flags = rest.at(-2) as FaultFlags;
+      const wanted = parsed(command, () => change(rest[0] as string));
+      await run(flags, done, (client) =>
+        client.changeClusters({ name: cluster, change: wanted, ...scope(flags) }),
+      );
+    });
+}
+
+/** A bad argument is told as commander tells a bad option. */
+function parsed<T>(command: Command, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return command.error(`error: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A command to a running server. */
+export function targeted(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option(
+      '--endpoint <host:port>',
+      'the server; default: BIGTABLE_EMULATOR_HOST, or what runs in this folder',
+      endpoint,
+    )
+    .option('--data-dir <folder>', 'the server that runs on this folder (TIDEMARK_DATA_DIR)')
+    .option('--json', 'print the answer as JSON');
+}
+
+function fault(name: string, description: string): Command {
+  return targeted(name, description)
+    .option('--instance <id>', 'only in this instance; default: in all')
+    .option('--for <duration>', 'end it after this time', duration);
+}
+
+const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs?: number } => ({
+  ...(instance !== undefined && { instance }),
+  ...(forMs !== undefined && { forMs }),
+});
+
+/** Null stands for absent. */
+function linkChange({ delay, jitter, bandwidth, drop, retry, reorder }: LagFlags): control.ILinkChange {
+  return {
+    ...{ delayMs: delay ?? null, jitterMs: jitter ?? null, bytesPerSecond: bandwidth ?? null },
+    ...{ dropRate: drop ?? null, retryMs: retry ?? null, reorderRows: reorder ?? null },
+  };
+}
+
+async function run(
+  flags: FaultFlags,
+  done: string,
+  change: (client: ControlClient) => Promise<readonly string[]>,
+): Promise<void> {
+  const changed = await withControl(flags, change);
+  if (flags.json === true) return print(JSON.stringify({ changed }));
+  for (const label of changed) print(`${done}: ${label}`);
+}
+
+const examples = (...commands: readonly string[]): string =>
+  [
+    '',
+    commands.length === 1 ? 'Example:' : 'Examples:',
+    ...commands.map((each) => `  tidemark local ${each}`),
+  ].join('\n');
+
+function endpoint(text: string): string {
+  if (hostPort.parse(text) === undefined) throw new InvalidArgumentError('It has the form host:port.');
+  return text;
+}

@@ -1,0 +1,108 @@
+/** `tidemark local status`: what the clusters and links of the running embedded Bigtable are like. */
+import type { Command } from 'commander';
+import { DEFAULTS } from '../defaults';
+import { control } from '../local/control/service';
+import { sleep, systemClock } from '../platform/clock';
+import { type ControlClient, withControl } from './local-control';
+import { targeted, type TargetFlags } from './local-faults';
+import { print, untilSignal } from './terminal';
+import { textTable } from './text-table';
+import { bandwidthText, durationText } from './units';
+
+interface StatusFlags extends TargetFlags {
+  readonly watch?: boolean;
+}
+
+export function statusCommand(): Command {
+  return targeted(
+    'status',
+    'Show clusters, links, what is under way between them, and faults that end by themselves.',
+  )
+    .option('--instance <id>', 'only this instance; default: all')
+    .option('--watch', 'again every second, until Ctrl-C')
+    .action(runStatus);
+}
+
+async function runStatus(flags: StatusFlags): Promise<void> {
+  await withControl(flags, (client) => (flags.watch === true ? watch(client, flags) : show(client, flags)));
+}
+
+async function show(client: ControlClient, { instance, json }: StatusFlags): Promise<void> {
+  const status = await client.status(instance);
+  print(json === true ? JSON.stringify(statusJson(status)) : statusText(status));
+}
+
+async function watch(client: ControlClient, flags: StatusFlags): Promise<void> {
+  const stopped = new AbortController();
+  void untilSignal().then(() => stopped.abort());
+  while (!stopped.signal.aborted) {
+    if (process.stdout.isTTY && flags.json !== true) process.stdout.write(CLEAR_SCREEN);
+    await show(client, flags);
+    await sleep(systemClock, DEFAULTS.local.statusIntervalMs, stopped.signal).catch(() => undefined);
+  }
+}
+
+const CLEAR_SCREEN = '\x1b[2J\x1b[H';
+
+export function statusJson(status: control.Status): object {
+  return control.Status.toObject(status, { defaults: true, arrays: true });
+}
+
+/** Readable at 100 columns. */
+export function statusText({ instances, timed }: control.Status): string {
+  const blocks = instances.flatMap((instance) => [
+    `${instance.name ?? ''}: ${instance.tables} tables, ${instance.pendingRows} rows not yet the same everywhere`,
+    textTable(CLUSTER_COLUMNS, (instance.clusters ?? []).map(clusterRow)),
+    ...((instance.links ?? []).length === 0
+      ? []
+      : [textTable(LINK_COLUMNS, instance.links!.map(linkRow).sort(byFirst))]),
+  ]);
+  const ending = timed.map(
+    ({ description, remainingMs }) => `${description}; ends in ${durationText(remainingMs ?? 0)}`,
+  );
+  if (instances.length === 0) return 'There are no instances yet: the first table makes one.';
+  return [...blocks, ...(ending.length === 0 ? [] : [ending.join('\n')])].join('\n\n');
+}
+
+const CLUSTER_COLUMNS = ['cluster', 'region', 'zone', 'state', 'slow', 'errors', 'clock', 'to come'];
+
+function clusterRow(cluster: control.IClusterStatus): string[] {
+  const { slowMs, errorRate, clockSkewMs } = cluster;
+  return [
+    ...[cluster.id ?? '', cluster.region ?? '', cluster.zone ?? '', cluster.stopped ? 'stopped' : 'up'],
+    ...[orDash(slowMs, durationText), orDash(errorRate, percent), orDash(clockSkewMs, signed)],
+    String(cluster.pendingCommits ?? 0),
+  ];
+}
+
+const LINK_COLUMNS = ['link', 'state', 'delay', 'limits', 'under way', 'lag', 'delivered up to (UTC)'];
+
+function linkRow({ from, to, conditions, blocked, ...link }: control.ILinkStatus): string[] {
+  const state = conditions?.partitioned ? 'cut' : blocked ? 'stopped' : 'open';
+  return [
+    ...[`${from} > ${to}`, state, delayText(conditions ?? {}), limitsText(conditions ?? {})],
+    ...[String(link.backlog ?? 0), orDash(link.lagMs, durationText), timeText(link.deliveredUpTo ?? 0)],
+  ];
+}
+
+const byFirst = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : 1);
+
+function delayText({ delayMs, jitterMs }: control.ILinkChange): string {
+  return `${durationText(delayMs ?? 0)}${jitterMs ? ` +${durationText(jitterMs)}` : ''}`;
+}
+
+function limitsText({ bytesPerSecond, dropRate, reorderRows }: control.ILinkChange): string {
+  const limits = [
+    ...(bytesPerSecond ? [bandwidthText(bytesPerSecond)] : []),
+    ...(dropRate ? [`${percent(dropRate)} lost`] : []),
+    ...(reorderRows ? ['reorders'] : []),
+  ];
+  return limits.length === 0 ? '-' : limits.join(', ');
+}
+
+/** The time of day; links are seldom days behind. */
+const timeText = (micros: number): string => new Date(micros / 1_000).toISOString().slice(11, 23);
+const percent = (value: number): string => `${Number((value * 100).toFixed(1))} %`;
+const signed = (ms: number): string => `${ms > 0 ? '+' : '-'}${durationText(Math.abs(ms))}`;
+const orDash = (value: number | null | undefined, text: (value: number) => string): string =>
+  value ? text(value) : '-';
