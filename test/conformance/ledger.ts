@@ -108,6 +108,13 @@ export const LEDGER = {
     google: 'reads nothing',
     follows: 'undocumented',
   },
+  views: {
+    documented: 'Rows can be read through authorized and materialized views.',
+    source: `${SERVICE} (ReadRowsRequest.authorized_view_name)`,
+    embedded: 'answers UNIMPLEMENTED',
+    google: 'reads the table, all of it',
+    follows: 'undocumented',
+  },
   'initial-splits': {
     documented:
       'Sampled keys end sections of the table, among them those that it was split into when it was made.',

@@ -1,7 +1,8 @@
-import { bytes, type data, joinChunks, type PlainCell, statusOf } from './raw-bigtable';
+import { bytes, data, joinChunks, type PlainCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
 const NOT_FOUND = 5;
+const UNIMPLEMENTED = 12;
 
 describeServers('Reads', ({ bigtable, test }) => {
   test('of an unknown table are refused with NOT_FOUND', async () => {
@@ -105,6 +106,48 @@ describeServers('Reads', ({ bigtable, test }) => {
     const offsets = samples.map(({ offsetBytes }) => Number(offsetBytes ?? 0));
     expect([...offsets].sort((a, b) => a - b)).toEqual(offsets);
   });
+
+  test('count what they saw and gave when asked to, in the last message', async () => {
+    await bigtable().createTable('stats', { f: {} });
+    for (const key of ['a', 'b', 'c']) {
+      await bigtable().set('stats', key, [
+        ['f', 'q', 0, key],
+        ['f', 'r', 0, key],
+      ]);
+    }
+    const request = {
+      requestStatsView: data.ReadRowsRequest.RequestStatsView.REQUEST_STATS_FULL,
+      filter: {
+        chain: { filters: [{ rowKeyRegexFilter: bytes('[bcd]') }, { cellsPerRowLimitFilter: 1 }] },
+      },
+    };
+    const responses = await bigtable().readResponses('stats', request);
+    const full = responses.at(-1)?.requestStats?.fullReadStatsView;
+    expect(JSON.parse(JSON.stringify(full?.readIterationStats))).toEqual({
+      rowsSeenCount: '3',
+      rowsReturnedCount: '2',
+      cellsSeenCount: '6',
+      cellsReturnedCount: '2',
+    });
+    expect(full?.requestLatencyStats?.frontendServerLatency).toBeTruthy();
+    expect(joinChunks(responses.flatMap(({ chunks }) => chunks)).map(({ key }) => key)).toEqual(['b', 'c']);
+    await bigtable().createTable('no-stats', { f: {} });
+    expect((await bigtable().readResponses('no-stats', request)).at(-1)?.requestStats).toBeTruthy();
+    expect((await bigtable().readResponses('stats')).some(({ requestStats }) => requestStats)).toBe(false);
+  });
+
+  test(
+    'through views are not implemented',
+    async () => {
+      const authorizedViewName = `${bigtable().tableName('any')}/authorizedViews/v`;
+      expect(await statusOf(bigtable().readResponses('any', { tableName: '', authorizedViewName }))).not.toBe(
+        0,
+      );
+      await bigtable().createTable('viewed', { f: {} });
+      expect(await statusOf(bigtable().readResponses('viewed', { authorizedViewName }))).toBe(UNIMPLEMENTED);
+    },
+    'views',
+  );
 
   test(
     'sample the keys at which a table was split when it was made',

@@ -2,7 +2,7 @@ import { compileFilter } from '../filter/compile';
 import { pool } from '../filter/compose';
 import type { CellsFilter } from '../filter/filter';
 import type { MessageSink } from '../grpc/call';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgument, unimplemented } from '../grpc/rpc-error';
 import { data, int64 } from '../proto';
 import type { Replica } from '../replication/replica';
 import { type Cell, compareCells } from '../store/cell';
@@ -12,6 +12,7 @@ import type { KeySpan } from '../store/table';
 import { ChunkEncoder } from './chunk-encoder';
 import type { ServiceContext } from './context';
 import { type DataMethod, streamMethod } from './data-method';
+import { ReadStats } from './read-stats';
 import { ResponseMessage } from './response-message';
 import { requestedSpans } from './row-set';
 
@@ -35,7 +36,12 @@ export function createReadRows(context: ServiceContext) {
 /** The key of a request for one row. */
 function onlyKeyOf({ rows }: data.ReadRowsRequest): Uint8Array | undefined {
   const keys = rows?.rowKeys ?? [];
-  return keys.length === 1 && (rows?.rowRanges ?? []).length === 0 ? (keys[0]) : undefined;
+  return keys.length === 1 && (rows?.rowRanges ?? []).length === 0 ? keys[0] : undefined;
+}
+
+function wantsStats({ requestStatsView: view }: data.ReadRowsRequest): boolean {
+  const { RequestStatsView } = data.ReadRowsRequest;
+  return view === RequestStatsView.REQUEST_STATS_FULL;
 }
 
 async function send(read: Read, first: Message, out: MessageSink): Promise<void> {
@@ -60,7 +66,8 @@ class Read {
   readonly #context: ServiceContext;
   readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
-  /** Names what the answer depends on besides the row; undefined when that is chance or time. */
+  readonly #stats: ReadStats | undefined;
+  /** Names what the answer depends on besides the row; undefined when that is chance or time, or cells are counted. */
   readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
   readonly #encoder: ChunkEncoder;
@@ -70,7 +77,7 @@ class Read {
 
   constructor(context: ServiceContext, replica: Replica, request: data.ReadRowsRequest) {
     if (request.authorizedViewName !== '' || request.materializedViewName !== '') {
-      throw invalidArgument('views are not supported');
+      throw unimplemented('There are no views here: read through the table');
     }
     if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
     this.#context = context;
@@ -78,7 +85,8 @@ class Read {
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
     const { familiesVersion, dependsOnTime } = replica;
-    const repeatable = !dependsOnTime && filter?.random !== true;
+    this.#stats = wantsStats(request) ? new ReadStats(context.clock) : undefined;
+    const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
     this.#encoder = new ChunkEncoder(context.reading.valueChunkBytesMax);
@@ -96,6 +104,7 @@ class Read {
     const { commits, reading } = this.#context;
     const message = new ResponseMessage(reading);
     while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
+    if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
     const version = Math.max(message.version, this.#replica.removedVersion);
     return { frame: message.frame(this.#encoder), committed: commits.whenCommitted(version) };
   }
@@ -129,7 +138,9 @@ class Read {
   }
 
   #encoded(row: Row): Buffer | undefined {
-    const cells = this.#filtered(row, this.#replica.cells(row));
+    const seen = this.#replica.cells(row);
+    const cells = this.#filtered(row, seen);
+    this.#stats?.count(seen.length, cells.length);
     if (cells.length === 0) return undefined;
     const encoded = this.#encoder.row(row.key, cells);
     if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);

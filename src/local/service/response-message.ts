@@ -6,7 +6,7 @@ import type { ReadingOptions } from './context';
 /** A ReadRowsResponse in the making: encoded rows, and how far the scan has come. */
 export class ResponseMessage {
   readonly #options: ReadingOptions;
-  readonly #rows: Buffer[] = [];
+  readonly #parts: Buffer[] = [];
   #bytes = 0;
   #rowsScanned = 0;
   #lastSkipped: string | undefined;
@@ -24,9 +24,14 @@ export class ResponseMessage {
 
   add(row: Row, encoded: Buffer): void {
     this.#scanned(row);
-    this.#rows.push(encoded);
-    this.#bytes += encoded.length;
+    this.append(encoded);
     this.#lastSkipped = undefined;
+  }
+
+  /** Adds encoded fields. */
+  append(part: Buffer): void {
+    this.#parts.push(part);
+    this.#bytes += part.length;
   }
 
   /** The row gave no result. */
@@ -38,15 +43,13 @@ export class ResponseMessage {
   /** The framed message; undefined when there is nothing worth telling. */
   frame(encoder: ChunkEncoder): Buffer | undefined {
     if (this.full && this.#lastSkipped !== undefined) {
-      const marker = encoder.scannedMarker(this.#lastSkipped);
-      this.#rows.push(marker);
-      this.#bytes += marker.length;
+      this.append(encoder.scannedMarker(this.#lastSkipped));
     }
     if (this.#bytes === 0) return undefined;
     const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + this.#bytes);
     writeFrameHeader(frame, this.#bytes);
     let at = FRAME_HEADER_BYTES;
-    for (const row of this.#rows) at += row.copy(frame, at);
+    for (const part of this.#parts) at += part.copy(frame, at);
     return frame;
   }
 
