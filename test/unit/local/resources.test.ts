@@ -77,19 +77,19 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     return [...replica.scan({ start: '', end: undefined })].map(({ key }) => key);
   }
 
-  async function sampledKeys(): Promise<string[]> {
+  async function samples(): Promise<[offsetBytes: number, key: string][]> {
     const handler = core.handlers.get('/google.bigtable.v2.Bigtable/SampleRowKeys');
-    const keys: string[] = [];
+    const samples: [number, string][] = [];
     const request = Buffer.from(data.SampleRowKeysRequest.encode({ tableName: TABLE }).finish());
     const sink = {
       over: false,
       write(frame: Buffer): undefined {
-        const { rowKey } = data.SampleRowKeysResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
-        keys.push(Buffer.from(rowKey as Uint8Array).toString());
+        const { offsetBytes, rowKey } = data.SampleRowKeysResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
+        samples.push([Number(offsetBytes), Buffer.from(rowKey as Uint8Array).toString()]);
       },
     };
     await (handler?.handle as StreamHandler)(request, sink, {});
-    return keys;
+    return samples;
   }
 
   /** Everything that the admin API tells. */
@@ -114,6 +114,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await calls.createCluster('cluster-asia', { location: `${PROJECT}/locations/asia-east1-a` });
     await calls.deleteCluster('cluster-eu');
     await calls.patchInstance({ displayName: 'Two' }, ['display_name']);
+    await calls.createInstance({ instanceId: 'without-tables' });
     await calls.createInstance({ instanceId: 'deleted' });
     await calls.deleteInstance(`${PROJECT}/instances/deleted`);
     await write('k');
@@ -144,7 +145,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   it('are made up for tables of a folder that has none', async () => {
     const definition = admin.Table.encode({ name: TABLE, columnFamilies: { f: {} } }).finish();
     const storage = await LevelStorage.open(folder, { sync: false });
-    await storage.load({ table() {}, cell() {}, entry() {} });
+    await storage.load({ table() {}, row() {}, entry() {} });
     await storage.commit([{ kind: 'define', table: 1, definition }]);
     await storage.close();
     await open();
@@ -177,7 +178,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await calls.createTable('t');
     const before = await told();
     await reopen(topology);
-    expect(await told()).toEqual(before);
+    expect([await told(), core.context.commits.latestVersion]).toEqual([before, 0]);
     await reopen();
     expect(await told()).toEqual(before);
   });
@@ -230,13 +231,19 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   it('keep where tables were split, as long as the tables are there', async () => {
     await open();
     await calls.createTable('t', { columnFamilies: { f: {} } }, ['m', 'd', 'm', 't']);
-    expect(await sampledKeys()).toEqual(['d', 'm', 't', '']);
-    for (const key of ['a', 'm', 'z']) await write(key);
+    const empty = ['d', 'm', 't', ''].map((key) => [0, key]);
+    expect(await samples()).toEqual(empty);
     await reopen();
-    expect(await sampledKeys()).toEqual(['d', 'm', 't', '']);
+    expect(await samples()).toEqual(empty);
+    for (const key of ['a', 'm', 'z']) await write(key);
+    const [afterA, beforeM, afterM, all] = (await samples()).map(([offsetBytes]) => offsetBytes);
+    expect([afterA! > 0, beforeM === afterA, afterM! > beforeM!, all! > afterM!]).toEqual(
+      Array(4).fill(true),
+    );
     await calls.deleteTable('t');
     await reopen();
     await calls.createTable('t');
-    expect(await sampledKeys()).toEqual(['']);
+    await reopen();
+    expect(await samples()).toEqual([[0, '']]);
   });
 });
