@@ -1,0 +1,92 @@
+import { CollectingSink, FaultWorld } from '../../support/fault-world';
+
+/** What requests take, on virtual time: there, what the cluster dawdles, and back. */
+describe('A request', () => {
+  let world: FaultWorld;
+
+  beforeEach(async () => {
+    world = await FaultWorld.open();
+  });
+  afterEach(() => world.core.close());
+
+  it('takes the way to its cluster and back', async () => {
+    expect((await world.settled(world.write('r', 'v', { at: 'us-a', from: 'eu' }))).tookMs).toBe(80);
+    expect((await world.settled(world.read('r', { at: 'us-a', from: 'eu' }))).tookMs).toBe(80);
+    expect((await world.settled(world.read('r', { at: 'asia-a', from: 'eu' }))).tookMs).toBe(240);
+    expect((await world.settled(world.read('r', { at: 'eu-a', from: 'eu' }))).tookMs).toBe(0);
+    expect((await world.settled(world.read('r', { from: 'africa' }))).tookMs).toBe(120);
+    expect((await world.settled(world.read('r', { at: 'us-a' }))).tookMs).toBe(0);
+  });
+
+  it('takes the time that a slow cluster and a lagging link add', async () => {
+    world.faults.changeClusters('us-a', { slowMs: 500 });
+    expect((await world.settled(world.write('r', 'v', { at: 'us-a' }))).tookMs).toBe(500);
+    expect((await world.settled(world.read('r', { at: 'us-a', from: 'eu' }))).tookMs).toBe(580);
+    world.faults.changeLinks('eu', 'us', { delayMs: 100 });
+    expect((await world.settled(world.read('r', { at: 'us-a', from: 'eu' }))).tookMs).toBe(700);
+    world.faults.changeLinks('eu', 'us', { jitterMs: 50 });
+    const { tookMs } = await world.settled(world.read('r', { at: 'us-a', from: 'eu' }));
+    expect(tookMs).toBeGreaterThan(700);
+    expect(tookMs).toBeLessThanOrEqual(801);
+  });
+
+  it('sees what is there when it arrives, and is seen from then on', async () => {
+    const read = world.read('r', { at: 'asia-a', from: 'eu' });
+    const write = world.write('r', 'v', { at: 'asia-a', from: 'us' });
+    await world.clock.advance(79);
+    expect((await world.settled(world.read('r', { at: 'asia-a' }))).value).toBeUndefined();
+    await world.clock.advance(1);
+    expect((await world.settled(world.read('r', { at: 'asia-a' }))).value).toBe('v');
+    expect((await world.settled(read)).value).toBe('v');
+    await world.settled(write);
+  });
+
+  it('fails as often as its cluster has been told to, after the same time', async () => {
+    world.faults.changeClusters('us-a', { errorRate: 0.3 });
+    let failures = 0;
+    for (let count = 0; count < 300; count++) {
+      const startMs = world.clock.monotonicMs();
+      const request = world.read('r', { at: 'us-a', from: 'eu' }).catch((error: Error) => {
+        failures++;
+        expect(error.message).toBe('The cluster us-a fails, as it was told to');
+        expect(world.clock.monotonicMs() - startMs).toBe(80);
+      });
+      await world.settled(request);
+    }
+    expect(failures).toBeGreaterThan(60);
+    expect(failures).toBeLessThan(120);
+  });
+
+  it('fails when its cluster stops before it is there', async () => {
+    const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
+    await world.clock.advance(39);
+    world.faults.stop('us-a');
+    await expect(world.settled(write)).rejects.toThrow('The cluster us-a is unavailable');
+  });
+
+  it('that reads ends with its caller, at once, and is not served', async () => {
+    const sink = new CollectingSink();
+    await world.settled(world.write('r', 'v', { at: 'us-a' }));
+    const timers = world.clock.pending;
+    const read = world.read('r', { at: 'us-a', from: 'eu' }, sink);
+    expect(world.clock.pending).toBe(timers + 1);
+    sink.giveUp();
+    expect(world.clock.pending).toBe(timers);
+    expect(await read).toBeUndefined();
+  });
+
+  it('that reads and is given up on its way back is heard no more', async () => {
+    const sink = new CollectingSink();
+    await world.settled(world.write('r', 'v', { at: 'us-a' }));
+    const read = world.read('r', { at: 'us-a', from: 'eu' }, sink);
+    await world.clock.advance(50);
+    sink.giveUp();
+    expect((await world.settled(read)).value).toBeUndefined();
+  });
+
+  it('that writes arrives, whatever its caller does', async () => {
+    void world.write('r', 'v', { at: 'us-a', from: 'eu' });
+    await world.clock.advance(40);
+    expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBe('v');
+  });
+});
