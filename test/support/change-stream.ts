@@ -50,7 +50,7 @@ export class ChangeStreamAssembler {
       const { continuationToken, estimatedLowWatermark } = message.heartbeat;
       return { kind: 'heartbeat', token: continuationToken!, lowWatermark: micros(estimatedLowWatermark) };
     }
-    check(message.closeStream != null, 'an empty message');
+    check(hasValue(message.closeStream), 'an empty message');
     checkClose(message.closeStream!);
     return { kind: 'close', close: message.closeStream! };
   }
@@ -65,7 +65,7 @@ export class ChangeStreamAssembler {
     if (message.done !== true) return undefined;
     check(this.#parts.length === 0, 'the change ended within a value');
     check((message.token ?? '') !== '', 'the last message has a token');
-    check(message.estimatedLowWatermark != null, 'the last message has a low watermark');
+    check(hasValue(message.estimatedLowWatermark), 'the last message has a low watermark');
     return { kind: 'change', change: this.#complete(message) };
   }
 
@@ -124,7 +124,7 @@ export class ChangeStreamAssembler {
 
 function checkFirst(message: data.ReadChangeStreamResponse.IDataChange): void {
   check((message.rowKey?.length ?? 0) > 0, 'the first message has a row key');
-  check(message.commitTimestamp != null, 'the first message has a commit timestamp');
+  check(hasValue(message.commitTimestamp), 'the first message has a commit timestamp');
   check((message.chunks ?? []).length > 0, 'the first message has mutations');
   const isUser = message.type === DataChange.Type.USER;
   check(isUser || message.type === DataChange.Type.GARBAGE_COLLECTION, `type ${String(message.type)}`);
@@ -141,6 +141,8 @@ function checkClose({
   check(tokens > 0, 'a stream that goes on elsewhere has tokens');
   check(tokens === newPartitions?.length, 'there is a new partition for each token');
 }
+
+const hasValue = (field: unknown): boolean => field !== null && field !== undefined;
 
 function check(condition: boolean, rule: string): void {
   if (!condition) throw new Error(`not a valid change stream: ${rule}`);

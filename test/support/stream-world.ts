@@ -12,6 +12,7 @@ import { LOCAL_INSTANCE, LOCAL_TABLE } from './local-core';
 import { MemoryStorage } from './memory-storage';
 import { VirtualClock } from './virtual-clock';
 
+import admin = google.bigtable.admin.v2;
 import data = google.bigtable.v2;
 
 export interface StreamWorldOptions extends LocalCoreOptions {
@@ -54,7 +55,7 @@ export class StreamWorld {
     await world.#open();
     const { instances, tables, catalog } = world.core.context;
     const columnFamilies = Object.fromEntries(
-      options.families.map(({ name, aggregate }) => [name, definitionOf(aggregate)]),
+      options.families.map((family) => [family.name, definitionOf(family)]),
     );
     const definition = { name: LOCAL_TABLE, columnFamilies, ...changeStreamConfig(DAY_MS) };
     await tables.create(
@@ -147,11 +148,12 @@ export class StreamWorld {
 
   /** Gives the change stream another retention; 0 disables it. */
   async redefine(retentionMs: number): Promise<void> {
-    const { changeStreamConfig: _, ...definition } = this.table.definition;
-    await this.core.context.tables.redefine(this.table, {
-      ...definition,
+    const definition = {
+      ...this.table.definition,
+      changeStreamConfig: null,
       ...changeStreamConfig(retentionMs),
-    });
+    };
+    await this.core.context.tables.redefine(this.table, definition);
   }
 
   /** Everything that can happen without time passing has happened. */
@@ -205,10 +207,12 @@ export function changeStreamConfig(retentionMs: number) {
     : { changeStreamConfig: { retentionPeriod: { seconds: retentionMs / 1_000 } } };
 }
 
-function definitionOf(aggregate: Family['aggregate']): object {
-  if (aggregate === undefined) return {};
+function definitionOf({ aggregate, gcRule }: Family): admin.IColumnFamily {
   const inputType = { int64Type: { encoding: { bigEndianBytes: {} } } };
-  return { valueType: { aggregateType: { inputType, [aggregate.name]: {} } } };
+  return {
+    ...(aggregate && { valueType: { aggregateType: { inputType, [aggregate.name]: {} } } }),
+    ...(gcRule?.kind === 'versions' && { gcRule: { maxNumVersions: gcRule.max } }),
+  };
 }
 
 const partitionOf = ([start, end]: Bounds): data.IStreamPartition => ({
