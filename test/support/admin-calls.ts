@@ -17,6 +17,11 @@ export const TWO_CLUSTERS: Record<string, admin.ICluster> = {
   'cluster-eu': { location: zone('europe-west1-c'), serveNodes: 1 },
 };
 
+export type CheckedMode = Pick<
+  admin.ICheckConsistencyRequest,
+  'standardReadRemoteWrites' | 'dataBoostReadLocalWrites'
+>;
+
 /** Calls the methods of the admin services as a client does, without the network in between. */
 export class AdminCalls {
   constructor(readonly core: Pick<LocalCore, 'handlers'>) {}
@@ -170,6 +175,17 @@ export class AdminCalls {
     return this.call(`${TABLE_ADMIN}/DeleteTable`, [admin.DeleteTableRequest, Empty], {
       name: `${INSTANCE}/tables/${id}`,
     });
+  }
+
+  async consistencyToken(name: string): Promise<string> {
+    const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
+    return (await this.call(`${TABLE_ADMIN}/GenerateConsistencyToken`, types, { name })).consistencyToken;
+  }
+
+  async checkConsistency(name: string, consistencyToken: string, mode: CheckedMode = {}): Promise<boolean> {
+    const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;
+    const request = { name, consistencyToken, ...mode };
+    return (await this.call(`${TABLE_ADMIN}/CheckConsistency`, types, request)).consistent;
   }
 
   testPermissions(resource: string, permissions: string[]) {

@@ -1,0 +1,82 @@
+import { type LocalCore, openCore } from '../../../../src/local/core';
+import type { Storage } from '../../../../src/local/storage/storage';
+import { AdminCalls } from '../../../support/admin-calls';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+/** Commits that end when the test opens the gate. */
+class GatedStorage implements Storage {
+  #gate: Promise<void> = Promise.resolve();
+  open: () => void = () => undefined;
+  async load(): Promise<number> {
+    return 0;
+  }
+  async close(): Promise<void> {}
+  commit(): Promise<void> {
+    return this.#gate;
+  }
+  shut(): void {
+    this.#gate = new Promise((resolve) => (this.open = resolve));
+  }
+}
+
+const ANY = { multiClusterRoutingUseAny: {} };
+
+describe('An answer of the admin API', () => {
+  let storage: GatedStorage;
+  let core: LocalCore;
+  let calls: AdminCalls;
+
+  beforeEach(async () => {
+    storage = new GatedStorage();
+    core = await openCore({ clock: new VirtualClock() }, storage);
+    calls = new AdminCalls(core);
+    await calls.createInstance();
+    await calls.createTable('t');
+    storage.shut();
+  });
+
+  afterEach(async () => {
+    storage.open();
+    await core.close();
+  });
+
+  /** Whether the call ends only after the gate has opened. */
+  async function waits(call: Promise<unknown>): Promise<boolean> {
+    let ended = false;
+    const over = call.catch(() => undefined).finally(() => (ended = true));
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    const waited = !ended;
+    storage.open();
+    await over;
+    return waited;
+  }
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['that an instance is made', () => calls.createInstance({ instanceId: 'instance-2' })],
+    ['that an instance is changed', () => calls.patchInstance({ displayName: 'Two' }, ['display_name'])],
+    ['that an instance is gone', () => calls.deleteInstance()],
+    ['that a cluster is changed', () => calls.updateCluster('cluster-us', { serveNodes: 9 })],
+    ['that a cluster is gone', () => calls.deleteCluster('cluster-us')],
+    ['that an app profile is made', () => calls.createProfile('p', ANY)],
+    [
+      'that a table is protected',
+      () => calls.updateTable('t', { deletionProtection: true }, ['deletion_protection']),
+    ],
+  ])('says %s when it is so for good', async (_, call) => {
+    expect(await waits(call())).toBe(true);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['shows it', () => calls.getProfile('p')],
+    ['lists it', () => calls.listProfiles()],
+    ['refuses another one', () => calls.createProfile('p', ANY)],
+  ])('%s when it is there for good', async (_, call) => {
+    const creation = calls.createProfile('p', ANY);
+    expect(await waits(call())).toBe(true);
+    await creation;
+  });
+
+  it('comes at once when there is nothing to wait for', async () => {
+    expect(await waits(calls.getProfile('default'))).toBe(false);
+  });
+});
