@@ -31,6 +31,16 @@ export class MemoryStorage implements Storage {
   /** By space and table, then by key. */
   readonly #entries = new Map<string, Map<string, string>>();
   #lastTable = 0;
+  #held: Promise<void> = Promise.resolve();
+
+  /** Commits last until the returned function is called. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }
 
   entries(space: Space, table: number): ReadonlyMap<string, string> {
     return this.#space(space, table);
@@ -53,6 +63,7 @@ export class MemoryStorage implements Storage {
   }
 
   async commit(records: readonly StorageRecord[]): Promise<void> {
+    await this.#held;
     for (const record of records) this.#write(record);
   }
 

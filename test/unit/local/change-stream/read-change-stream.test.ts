@@ -203,6 +203,19 @@ describe('a reader', () => {
     expect(call.events.at(-1)).toMatchObject({ kind: 'close', close: { status: {} } });
   });
 
+  it('sees a change only once a crash cannot take it back', async () => {
+    await open();
+    const call = world.read('a');
+    await world.settle();
+    const release = world.storage.hold();
+    world.write('a', 'r', [set('x')]);
+    await world.settle();
+    expect(call.changes).toEqual([]);
+    release();
+    await world.settle();
+    expect(call.changes).toHaveLength(1);
+  });
+
   it('that is slow is waited for: nothing piles up for it', async () => {
     await open();
     const call = world.read('a');
