@@ -24,12 +24,12 @@ const skipReason = findCbt();
       rmSync(home, { recursive: true });
     });
 
-    async function cbt(...args: string[]): Promise<string> {
+    const cbt = (...args: string[]): Promise<string> => cbtOf('i', ...args);
+
+    async function cbtOf(instance: string, ...args: string[]): Promise<string> {
       const env = { ...process.env, HOME: home, BIGTABLE_EMULATOR_HOST: server.endpoint };
-      const { stdout } = await promisify(execFile)('cbt', ['-project', 'p', '-instance', 'i', ...args], {
-        env,
-      });
-      return stdout;
+      const all = ['-project', 'p', '-instance', instance, ...args];
+      return (await promisify(execFile)('cbt', all, { env })).stdout;
     }
 
     it('creates a table, sets, reads, counts, filters and deletes', async () => {
@@ -47,6 +47,27 @@ const skipReason = findCbt();
       await cbt('deletetable', 'users');
       expect(await cbt('ls')).toBe('');
     }, 60_000);
+
+    it('makes an instance with clusters and app profiles, goes by them, and deletes them', async () => {
+      const shop = (...args: string[]): Promise<string> => cbtOf('shop-1', ...args);
+      await shop('createinstance', 'shop-1', 'My shop', 'shop-c1', 'europe-west1-b', '3', 'SSD');
+      expect(await shop('listinstances')).toMatch(/shop-1\s+My shop/);
+      await shop('createcluster', 'shop-c2', 'us-east1-b', '1', 'SSD');
+      const clusters = await shop('listclusters');
+      expect(clusters).toMatch(/shop-c1\s+europe-west1-b\s+READY \(3 serve nodes\)/);
+      expect(clusters).toMatch(/shop-c2\s+us-east1-b\s+READY \(1 serve nodes\)/);
+      await shop('createappprofile', 'shop-1', 'batch', 'Batch', 'route-to=shop-c2');
+      expect(await shop('getappprofile', 'shop-1', 'batch')).toMatch(/cluster_id:\s*"shop-c2"/);
+      expect(await shop('listappprofile', 'shop-1')).toContain('appProfiles/default');
+      await shop('createtable', 'users', 'families=info');
+      await shop('set', 'users', 'u#1', 'app-profile=batch', 'info:name=Ada');
+      expect(await shop('read', 'users', 'app-profile=batch')).toContain('"Ada"');
+      await expect(shop('read', 'users', 'app-profile=nope')).rejects.toThrow('NotFound');
+      await shop('deleteappprofile', 'shop-1', 'batch');
+      await shop('deletecluster', 'shop-c2');
+      await shop('deleteinstance', 'shop-1');
+      expect(await shop('listinstances')).not.toContain('shop-1');
+    }, 120_000);
   },
 );
 

@@ -46,4 +46,25 @@ describe('the official Node client on the embedded server', () => {
     await table.delete();
     expect((await table.exists())[0]).toBe(false);
   });
+
+  it('makes an instance with clusters and app profiles, waiting for its operations, and deletes them', async () => {
+    const cluster = { id: 'shop-c1', location: 'europe-west1-b', nodes: 3, storage: 'ssd' };
+    const [instance, made] = await bigtable.createInstance('shop-1', { clusters: [cluster] });
+    await made.promise();
+    expect((await bigtable.getInstances())[0].map(({ id }) => id)).toContain('shop-1');
+    const [, grown] = await instance.createCluster('shop-c2', { location: 'us-east1-b', nodes: 1 });
+    await grown.promise();
+    expect((await instance.getClusters())[0].map(({ id }) => id)).toEqual(['shop-c1', 'shop-c2']);
+    const second = instance.cluster('shop-c2');
+    await instance.createAppProfile('batch', { routing: second });
+    expect((await instance.getAppProfiles())[0].map(({ id }) => id)).toEqual(['batch', 'default']);
+    await bigtable
+      .instance('shop-1')
+      .table('users')
+      .create({ families: ['info'] });
+    await instance.appProfile('batch').delete({ ignoreWarnings: true });
+    await second.delete();
+    await instance.delete();
+    expect((await bigtable.getInstances())[0].map(({ id }) => id)).not.toContain('shop-1');
+  });
 });
