@@ -1,10 +1,14 @@
 /**
  * The embedded Bigtable alone in a process, on the data folder given; prints where it listens. A second argument delays
- * each commit by so many milliseconds, so that a kill between a change and its commit is likely.
+ * each commit by so many milliseconds, so that a kill between a change and its commit is likely. A third one is the
+ * number of clusters, `c0`, `c1`, …, each in a region of its own and with an app profile `at-c0`, … that leads to it.
  */
 import { startLocalBigtable } from '../../src/local/server';
 import { LevelStorage } from '../../src/local/storage/level-storage';
 import type { Storage } from '../../src/local/storage/storage';
+import type { Topology } from '../../src/local/topology';
+
+const LINK_DELAY_MS = 20;
 
 function delayed(storage: Storage, delayMs: number): Storage {
   return {
@@ -17,18 +21,43 @@ function delayed(storage: Storage, delayMs: number): Storage {
   };
 }
 
-async function main(folder: string, delayMs: number): Promise<string> {
+function topologyOf(count: number): Topology {
+  const ids = Array.from({ length: count }, (_, index) => `c${index}`);
+  return {
+    links: ids.flatMap((a, index) =>
+      ids.slice(index + 1).map((b) => ({
+        between: [`region-${a}`, `region-${b}`] as const,
+        conditions: { delayMs: LINK_DELAY_MS, jitterMs: LINK_DELAY_MS },
+      })),
+    ),
+    instances: [
+      {
+        ...{ name: 'projects/p/instances/i', displayName: 'i' },
+        clusters: ids.map((id) => ({
+          ...{ id, region: `region-${id}`, zone: `region-${id}-a` },
+          ...{ nodes: 1, role: 'serving' as const },
+        })),
+        appProfiles: ids.map((clusterId) => ({
+          ...{ id: `at-${clusterId}`, description: '', priority: 'high' as const, readOnly: false },
+          routing: { kind: 'single-cluster', clusterId, transactions: true },
+        })),
+      },
+    ],
+  };
+}
+
+async function main(folder: string, delayMs: number, clusters: number): Promise<string> {
   const storage = await LevelStorage.open(folder, { sync: false });
   const { endpoint } = await startLocalBigtable({
-    host: '127.0.0.1',
-    port: 0,
+    ...{ host: '127.0.0.1', port: 0 },
     storage: delayMs > 0 ? delayed(storage, delayMs) : storage,
+    ...(clusters > 0 && { topology: topologyOf(clusters) }),
   });
   return endpoint;
 }
 
-const [folder = '', delayMs = '0'] = process.argv.slice(2);
-main(folder, Number(delayMs)).then(
+const [folder = '', delayMs = '0', clusters = '0'] = process.argv.slice(2);
+main(folder, Number(delayMs), Number(clusters)).then(
   (endpoint) => process.stdout.write(`${endpoint}\n`),
   (error: Error) => {
     process.stdout.write(`${error.message}\n`);

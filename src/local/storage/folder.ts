@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolderError } from './data-folder-error';
-import { type FolderState, readState } from './folder-state';
+import { checkFiles, type FolderState, readState } from './folder-state';
 
 export interface PreparedFolder {
   /** Of the database. */
@@ -17,14 +17,17 @@ export async function prepareFolder(folder: string): Promise<PreparedFolder> {
   await checkFormat(folder);
   const path = join(await realpath(folder), 'level');
   const damaged = (what: string): DataFolderError => DataFolderError.damaged(folder, new Error(what));
-  const state = await readState(folder).catch((error: Error) => {
+  const refuse = (error: Error): never => {
     throw damaged(error.message);
-  });
+  };
+  const state = await readState(folder).catch(refuse);
   const files = (await readdir(path).catch(ignoreMissing)) ?? [];
   const isNeeded = state !== undefined || (await hasData(path, files));
   if (isNeeded && !files.includes('CURRENT')) throw damaged('the file CURRENT is missing');
-  if (state !== undefined && !files.some((file) => file.endsWith('.log')))
+  if (state !== undefined && !files.some((file) => file.endsWith('.log'))) {
     throw damaged('its log is missing');
+  }
+  if (state !== undefined) await checkFiles(path, state).catch(refuse);
   return { path, state };
 }
 

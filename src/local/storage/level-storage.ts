@@ -4,7 +4,7 @@ import type { RowChange } from '../store/row';
 import { DataFolderError } from './data-folder-error';
 import { checksum, Digest } from './digest';
 import { prepareFolder } from './folder';
-import { type FolderState, STATE_FILE, writeState } from './folder-state';
+import { checksumsOf, type FolderState, neverChanges, STATE_FILE, writeState } from './folder-state';
 import { RowLoader } from './row-loader';
 import { type EncodedRecord, PREFIX_BYTES, RowRecordEncoder, tableOf, tablePrefix } from './row-record';
 import type { EntryRecord, Space, Storage, StorageReader, StorageRecord } from './storage';
@@ -84,7 +84,7 @@ export class LevelStorage implements Storage {
       await this.#loadEntries('token', { reader, found, dropped });
       await this.#verify(found);
       this.#total = found;
-      await writeState(this.#folder, { closedAs: undefined });
+      await writeState(this.#folder, { files: this.#tableFiles() });
       this.#sound = true;
       this.#clear(dropped);
       return Math.max(0, ...this.#tables.keys(), ...dropped);
@@ -108,9 +108,19 @@ export class LevelStorage implements Storage {
   async close(): Promise<void> {
     await this.#clearing;
     await this.#level.close();
-    // It costs no more than the certainty that nothing is missing at the next start.
-    if (this.#sound) await writeState(this.#folder, { closedAs: this.#total }).catch(() => undefined);
+    // When this fails, the next start only has less to hold the folder against.
+    if (this.#sound) await this.#writeClosed().catch(() => undefined);
     OPEN.delete(this.#level.location);
+  }
+
+  async #writeClosed(): Promise<void> {
+    const files = await checksumsOf(this.#level.location, this.#tableFiles());
+    await writeState(this.#folder, { closedAs: this.#total, files });
+  }
+
+  /** The files that were there at the start and, if they still are, are unchanged. */
+  #tableFiles(): Map<string, number> {
+    return new Map([...(this.#state?.files ?? [])].filter(([name]) => neverChanges(name)));
   }
 
   #add(batch: Batch, record: StorageRecord): void {

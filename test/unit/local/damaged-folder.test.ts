@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolderError } from '../../../src/local/storage/data-folder-error';
+import { writeState } from '../../../src/local/storage/folder-state';
 import { LevelStorage } from '../../../src/local/storage/level-storage';
 import type { StorageRecord } from '../../../src/local/storage/storage';
 import type { RowOperation } from '../../../src/local/store/row';
@@ -105,7 +106,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${SEED}`, () => {
       await rm(copy, { recursive: true });
     }
   }
-  const asIfKilled = (folder: string): Promise<void> => writeFile(join(folder, 'STATE'), 'open\n');
+  const asIfKilled = (folder: string): Promise<void> => writeState(folder, { files: new Map() });
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'tidemark-damaged-'));

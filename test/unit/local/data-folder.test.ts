@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tablePrefix } from '../../../src/local/storage/row-record';
+import { writeState } from '../../../src/local/storage/folder-state';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 import { startChild } from '../../support/child-process';
@@ -32,13 +33,14 @@ describe('The data folder', () => {
     return join(folder, 'level', name!);
   };
   const inLevel = async (work: (level: ClassicLevel<Buffer, Buffer>) => Promise<void>): Promise<void> => {
+    await asIfKilled();
     const encodings = { keyEncoding: 'buffer', valueEncoding: 'buffer' };
     const level = new ClassicLevel<Buffer, Buffer>(join(folder, 'level'), encodings);
     await work(level);
     await level.close();
   };
   /** Leaves the folder as a server does that has no time to close it. */
-  const asIfKilled = (): Promise<void> => writeFile(join(folder, 'STATE'), 'open\n');
+  const asIfKilled = (): Promise<void> => writeState(folder, { files: new Map() });
   const write = (count: number) => async (bigtable: RawBigtable) => {
     await bigtable.createTable('t', { f: {} });
     for (let row = 0; row < count; row++) {
@@ -156,6 +158,7 @@ describe('The data folder', () => {
 
   it('is repaired when garbage follows the end of its log', async () => {
     await use(write(5));
+    await asIfKilled();
     await appendFile(await file(/\.log$/), Buffer.alloc(100, 7));
     await use(async (bigtable) => expect(await bigtable.read('t')).toHaveLength(5));
   });
