@@ -75,7 +75,7 @@ function clusterRow(cluster: control.IClusterStatus): string[] {
   ];
 }
 
-const LINK_COLUMNS = ['link', 'state', 'delay', 'limits', 'under way', 'lag', 'delivered up to (UTC)'];
+const LINK_COLUMNS = ['link', 'state', 'delay', 'limits', 'queue', 'lag', 'delivered up to'];
 
 function linkRow({ from, to, conditions, blocked, ...link }: control.ILinkStatus): string[] {
   const state = conditions?.partitioned ? 'cut' : blocked ? 'stopped' : 'open';
@@ -100,9 +100,9 @@ function limitsText({ bytesPerSecond, dropRate, reorderRows }: control.ILinkChan
   return limits.length === 0 ? '-' : limits.join(', ');
 }
 
-/** The time of day; links are seldom days behind. */
+/** The time of day, UTC; links are seldom days behind. */
 const timeText = (micros: number): string => new Date(micros / 1_000).toISOString().slice(11, 23);
-const percent = (value: number): string => `${Number((value * 100).toFixed(1))} %`;
+const percent = (value: number): string => `${Number((value * 100).toFixed(1))}%`;
 const signed = (ms: number): string => `${ms > 0 ? '+' : '-'}${durationText(Math.abs(ms))}`;
 const orDash = (value: number | null | undefined, text: (value: number) => string): string =>
   value ? text(value) : '-';

@@ -40,14 +40,14 @@ export function share(text: string): number {
   throw new InvalidArgumentError('A share is 0 to 1, or 0% to 100%.');
 }
 
-/** As short as it can be said: `0`, `250 ms`, `1.5 s`, `4 m`, `26 h`. */
+/** As it would be written, rounded: `0`, `250ms`, `1.5s`, `4m`, `26h`. */
 export function durationText(ms: number): string {
   const size = Math.abs(ms);
   if (size === 0) return '0';
-  if (size < 1_000) return `${Number(ms.toFixed(size < 10 ? 1 : 0))} ms`;
-  if (size < 120_000) return `${Number((ms / 1_000).toFixed(1))} s`;
-  if (size < 7_200_000) return `${Math.round(ms / 60_000)} m`;
-  return `${Math.round(ms / 3_600_000)} h`;
+  if (size < 1_000) return `${Number(ms.toFixed(size < 10 ? 1 : 0))}ms`;
+  if (size < 120_000) return `${Number((ms / 1_000).toFixed(1))}s`;
+  if (size < 7_200_000) return `${Math.round(ms / 60_000)}m`;
+  return `${Math.round(ms / 3_600_000)}h`;
 }
 
 export function bandwidthText(bytesPerSecond: number): string {
@@ -56,7 +56,7 @@ export function bandwidthText(bytesPerSecond: number): string {
     ['MB', 1e6],
     ['KB', 1e3],
   ] as const) {
-    if (bytesPerSecond >= size) return `${Number((bytesPerSecond / size).toFixed(1))} ${unit}/s`;
+    if (bytesPerSecond >= size) return `${Number((bytesPerSecond / size).toFixed(1))}${unit}/s`;
   }
-  return `${bytesPerSecond} B/s`;
+  return `${bytesPerSecond}B/s`;
 }
