@@ -255,6 +255,20 @@ export const LEDGER = {
     google: 'takes the definitions, refuses inputs of the former, and ignores the encoding',
     follows: 'undocumented',
   },
+  'unserved-methods': {
+    documented: 'Tables can be backed up and undeleted, and viewed by SQL.',
+    source: `${ADMIN} (CreateBackup, UndeleteTable), ${PROTOS}/admin/v2/bigtable_instance_admin.proto (CreateMaterializedView, CreateLogicalView)`,
+    embedded: 'answers UNIMPLEMENTED, and why',
+    google: 'ends',
+    follows: 'undocumented',
+    fatal: true,
+  },
+  'change-streams': {
+    documented: 'The changes of a table can be read as a stream, partition by partition.',
+    source: `${SERVICE} (GenerateInitialChangeStreamPartitions, ReadChangeStream)`,
+    google: 'ends',
+    fatal: true,
+  },
   'table-names': {
     documented: 'Table ids and family names match [-_.a-zA-Z0-9]+ and are not empty.',
     source: `${ADMIN} (CreateTableRequest.table_id), ${DATA} (Family.name)`,

@@ -1,4 +1,4 @@
-import { Bigtable } from '@google-cloud/bigtable';
+import { Bigtable, v2 } from '@google-cloud/bigtable';
 import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
 
 type Families = Record<string, Record<string, { value: unknown }[]>>;
@@ -67,4 +67,103 @@ describe('the official Node client on the embedded server', () => {
     await instance.delete();
     expect((await bigtable.getInstances())[0].map(({ id }) => id)).not.toContain('shop-1');
   });
+
+  it('waits for operations to be done, and reads what they came to', async () => {
+    const [instance, operation] = await bigtable.createInstance('shop-2', {
+      ...{ displayName: 'Second', labels: { team: 'ads' } },
+      clusters: [
+        { id: 'shop-c1', location: 'europe-west1-b', nodes: 3, storage: 'ssd' },
+        {
+          id: 'shop-c2',
+          location: 'us-east1-b',
+          minServeNodes: 2,
+          maxServeNodes: 4,
+          cpuUtilizationPercent: 60,
+        },
+      ],
+    });
+    const [made] = await operation.promise();
+    expect(made).toMatchObject({
+      name: 'projects/p/instances/shop-2',
+      displayName: 'Second',
+      labels: { team: 'ads' },
+    });
+    expect((await instance.exists())[0]).toBe(true);
+    const [renamed] = await instance.setMetadata({ displayName: 'Renamed' });
+    await (renamed as unknown as LongRunning).promise();
+    expect((await instance.getMetadata())[0]).toMatchObject({
+      displayName: 'Renamed',
+      labels: { team: 'ads' },
+    });
+
+    const cluster = instance.cluster('shop-c2');
+    expect((await cluster.getMetadata())[0]).toMatchObject({
+      serveNodes: 2,
+      clusterConfig: expect.anything() as object,
+    });
+    const [resized] = await cluster.setMetadata({ nodes: 5 });
+    await (resized as unknown as LongRunning).promise();
+    expect((await cluster.getMetadata())[0]).toMatchObject({ serveNodes: 5, clusterConfig: null });
+  });
+
+  it('goes by app profiles, and waits for replication', async () => {
+    const instance = bigtable.instance('shop-2');
+    await instance.table('ads').create({ families: ['info'], splits: ['m', 't'] });
+    await instance.createAppProfile('near', { routing: 'any', description: 'the nearest' });
+    await instance.createAppProfile('us', {
+      ...{ routing: instance.cluster('shop-c2'), allowTransactionalWrites: true },
+    });
+    await instance.createAppProfile('group', { routing: new Set(['shop-c1', 'shop-c2']) });
+    const through = (appProfileId: string) => bigtable.instance('shop-2', { appProfileId }).table('ads');
+    await through('near').insert([
+      { key: 'ad#1', data: { info: { clicks: { value: 1, timestamp: 1000 } } } },
+    ]);
+    await expect(through('near').row('ad#1').increment('info:clicks', 1)).rejects.toThrow(
+      'Single-row transactions are not allowed by this app profile',
+    );
+    await through('us').row('ad#1').increment('info:clicks', 1);
+    await expect(through('nowhere').getRows()).rejects.toThrow('App profile not found');
+    const table = instance.table('ads');
+    expect((await table.waitForReplication())[0]).toBe(true);
+    const [token] = await table.generateConsistencyToken();
+    expect((await table.checkConsistency(token))[0]).toBe(true);
+    expect((await table.sampleRowKeys())[0].map(({ key }) => String(key))).toEqual(['m', 't', '']);
+    const [metadata] = await table.getMetadata({ view: 'full' });
+    expect(Object.keys(metadata.clusterStates ?? {}).sort()).toEqual(['shop-c1', 'shop-c2']);
+
+    const [updated] = await instance.appProfile('near').setMetadata({ routing: instance.cluster('shop-c1') });
+    await (updated as unknown as LongRunning).promise();
+    expect((await instance.appProfile('near').getMetadata())[0]).toMatchObject({
+      ...{ description: 'the nearest', singleClusterRouting: { clusterId: 'shop-c1' } },
+    });
+    await expect(instance.cluster('shop-c1').delete()).rejects.toThrow(/route to it: .*near/);
+    await expect(instance.appProfile('group').delete()).rejects.toThrow('Deleting an app profile');
+    await instance.appProfile('group').delete({ ignoreWarnings: true });
+    expect((await instance.appProfile('group').exists())[0]).toBe(false);
+  });
+
+  it('asks what it may do, and protects a table', async () => {
+    const instance = bigtable.instance('shop-2');
+    const permissions = ['bigtable.tables.create', 'bigtable.clusters.delete'];
+    expect((await instance.testIamPermissions(permissions))[0]).toEqual(permissions);
+    expect((await instance.getIamPolicy())[0]).toMatchObject({ bindings: [] });
+    const admin = new v2.BigtableTableAdminClient(bigtable.options.BigtableTableAdminClient);
+    const name = 'projects/p/instances/shop-2/tables/ads';
+    const update = {
+      table: { name, deletionProtection: true },
+      updateMask: { paths: ['deletion_protection'] },
+    };
+    const [operation] = await admin.updateTable(update);
+    expect((await operation.promise())[0]).toMatchObject({ name, deletionProtection: true });
+    const checked = await admin.checkUpdateTableProgress(operation.name ?? '');
+    expect([checked.done, checked.metadata]).toMatchObject([true, { name }]);
+    await expect(instance.table('ads').delete()).rejects.toThrow('protected');
+    await expect(instance.delete()).rejects.toThrow('protected');
+    await admin.close();
+  });
 });
+
+/** What a call gives that its type says less of. */
+interface LongRunning {
+  promise(): Promise<unknown>;
+}

@@ -1,0 +1,140 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { admin, bytes, data, type RawBigtable, setCell, statusOf } from './raw-bigtable';
+import { describeServers } from './servers';
+
+const UNIMPLEMENTED = 12;
+const DATA = '/google.bigtable.v2.Bigtable';
+const TABLES = '/google.bigtable.admin.v2.BigtableTableAdmin';
+const INSTANCES = '/google.bigtable.admin.v2.BigtableInstanceAdmin';
+const { Operation } = google.longrunning;
+
+describeServers('Methods', ({ bigtable, test }) => {
+  test('warm a connection up', async () => {
+    const types = [data.PingAndWarmRequest, data.PingAndWarmResponse] as const;
+    const { instance } = bigtable();
+    await bigtable().createTable('ping', {});
+    expect(await statusOf(bigtable().unary(`${DATA}/PingAndWarm`, [...types], { name: instance }))).toBe(0);
+  });
+
+  test('of SQL are not implemented', async () => {
+    const { instance: instanceName } = bigtable();
+    const query = 'SELECT 1';
+    const prepared = bigtable().unary(
+      `${DATA}/PrepareQuery`,
+      [data.PrepareQueryRequest, data.PrepareQueryResponse],
+      { instanceName, query },
+    );
+    expect(await statusOf(prepared)).toBe(UNIMPLEMENTED);
+    const executed = bigtable().stream(
+      `${DATA}/ExecuteQuery`,
+      [data.ExecuteQueryRequest, data.ExecuteQueryResponse],
+      { instanceName, query },
+    );
+    expect(await statusOf(executed)).toBe(UNIMPLEMENTED);
+  });
+
+  test('that nobody knows are not implemented', async () => {
+    const call = bigtable().unary(`${DATA}/Nope`, [data.PingAndWarmRequest, data.PingAndWarmResponse], {});
+    expect(await statusOf(call)).toBe(UNIMPLEMENTED);
+  });
+
+  const unserved: readonly [name: string, call: (bigtable: RawBigtable) => Promise<unknown>][] = [
+    [
+      'CreateBackup',
+      (on) =>
+        on.unary(`${TABLES}/CreateBackup`, [admin.CreateBackupRequest, Operation], {
+          parent: `${on.instance}/clusters/c`,
+          backupId: 'b',
+          backup: { sourceTable: on.tableName('t') },
+        }),
+    ],
+    [
+      'UndeleteTable',
+      (on) =>
+        on.unary(`${TABLES}/UndeleteTable`, [admin.UndeleteTableRequest, Operation], {
+          name: on.tableName('t'),
+        }),
+    ],
+    [
+      'CreateMaterializedView',
+      (on) =>
+        on.unary(`${INSTANCES}/CreateMaterializedView`, [admin.CreateMaterializedViewRequest, Operation], {
+          parent: on.instance,
+          materializedViewId: 'v',
+          materializedView: { query: 'SELECT 1' },
+        }),
+    ],
+    [
+      'CreateLogicalView',
+      (on) =>
+        on.unary(`${INSTANCES}/CreateLogicalView`, [admin.CreateLogicalViewRequest, Operation], {
+          parent: on.instance,
+          logicalViewId: 'v',
+          logicalView: { query: 'SELECT 1' },
+        }),
+    ],
+  ];
+  for (const [name, call] of unserved) {
+    test(
+      `${name} is not implemented, and harms nobody`,
+      async () => {
+        expect(await statusOf(call(bigtable()))).toBe(UNIMPLEMENTED);
+        await bigtable().createTable(`after-${name}`, {});
+      },
+      'unserved-methods',
+    );
+  }
+
+  test(
+    'of change streams tell the partitions of a table',
+    async () => {
+      const tableName = await createStreamedTable(bigtable(), 'partitions');
+      const responses = await bigtable().stream(
+        `${DATA}/GenerateInitialChangeStreamPartitions`,
+        [
+          data.GenerateInitialChangeStreamPartitionsRequest,
+          data.GenerateInitialChangeStreamPartitionsResponse,
+        ],
+        { tableName },
+      );
+      expect(responses.length).toBeGreaterThan(0);
+    },
+    'change-streams',
+  );
+
+  test(
+    'of change streams tell the changes of a table up to a time',
+    async () => {
+      const tableName = await createStreamedTable(bigtable(), 'changes');
+      const startedMs = Date.now();
+      await bigtable().mutate('changes', 'k', [setCell(['f', 'q', 1_000, 'v'])]);
+      const responses = await bigtable().stream(
+        `${DATA}/ReadChangeStream`,
+        [data.ReadChangeStreamRequest, data.ReadChangeStreamResponse],
+        {
+          tableName,
+          partition: { rowRange: {} },
+          startTime: timestamp(startedMs),
+          endTime: timestamp(Date.now() + 500),
+        },
+      );
+      const changes = responses.flatMap(({ dataChange }) => dataChange ?? []);
+      expect(changes.map(({ rowKey }) => rowKey)).toEqual([bytes('k')]);
+    },
+    'change-streams',
+  );
+});
+
+async function createStreamedTable(bigtable: RawBigtable, tableId: string): Promise<string> {
+  await bigtable.unary(`${TABLES}/CreateTable`, [admin.CreateTableRequest, admin.Table], {
+    parent: bigtable.instance,
+    tableId,
+    table: { columnFamilies: { f: {} }, changeStreamConfig: { retentionPeriod: { seconds: 86_400 } } },
+  });
+  return bigtable.tableName(tableId);
+}
+
+const timestamp = (ms: number): google.protobuf.ITimestamp => ({
+  seconds: Math.floor(ms / 1_000),
+  nanos: (ms % 1_000) * 1_000_000,
+});
