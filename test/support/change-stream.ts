@@ -58,7 +58,7 @@ export class ChangeStreamAssembler {
   #dataChange(message: data.ReadChangeStreamResponse.IDataChange): StreamEvent | undefined {
     const isFirst = this.#messages.length === 0;
     if (isFirst) checkFirst(message);
-    else check(message.type === DataChange.Type.CONTINUATION, 'a later message is a continuation');
+    else check(typeOf(message) === 'CONTINUATION', 'a later message is a continuation');
     this.#messages.push(message);
     const chunks = message.chunks ?? [];
     chunks.forEach((chunk, index) => this.#chunk(chunk, index, chunks.length));
@@ -109,7 +109,7 @@ export class ChangeStreamAssembler {
     const messages = this.#messages.splice(0);
     const [first] = messages;
     return {
-      type: first!.type === DataChange.Type.USER ? 'USER' : 'GARBAGE_COLLECTION',
+      type: typeOf(first!) === 'USER' ? 'USER' : 'GARBAGE_COLLECTION',
       origin: first!.sourceClusterId ?? '',
       key: latin1(first!.rowKey),
       stamp: micros(first!.commitTimestamp),
@@ -122,12 +122,18 @@ export class ChangeStreamAssembler {
   }
 }
 
+/** Google's clients give enums by name. */
+function typeOf({ type }: data.ReadChangeStreamResponse.IDataChange): string {
+  return typeof type === 'string' ? type : (DataChange.Type[type ?? 0] ?? String(type));
+}
+
 function checkFirst(message: data.ReadChangeStreamResponse.IDataChange): void {
   check((message.rowKey?.length ?? 0) > 0, 'the first message has a row key');
   check(hasValue(message.commitTimestamp), 'the first message has a commit timestamp');
   check((message.chunks ?? []).length > 0, 'the first message has mutations');
-  const isUser = message.type === DataChange.Type.USER;
-  check(isUser || message.type === DataChange.Type.GARBAGE_COLLECTION, `type ${String(message.type)}`);
+  const type = typeOf(message);
+  const isUser = type === 'USER';
+  check(isUser || type === 'GARBAGE_COLLECTION', `type ${type}`);
   check(isUser === ((message.sourceClusterId ?? '') !== ''), 'user changes alone have a source cluster');
 }
 

@@ -83,6 +83,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     const request = Buffer.from(data.SampleRowKeysRequest.encode({ tableName: TABLE }).finish());
     const sink = {
       over: false,
+      whenOver: () => undefined,
       write(frame: Buffer): undefined {
         const { offsetBytes, rowKey } = data.SampleRowKeysResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
         samples.push([Number(offsetBytes), Buffer.from(rowKey as Uint8Array).toString()]);
