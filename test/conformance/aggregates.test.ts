@@ -83,6 +83,20 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   });
 
   test(
+    'add once for an idempotency token that is sent again',
+    async () => {
+      await createTable();
+      const idempotency = { token: bytes('token-12') };
+      for (let attempt = 0; attempt < 3; attempt++)
+        await bigtable().mutate(table, 'k', [add(5)], idempotency);
+      expect(await sums()).toEqual([[1_000, 5n]]);
+      await bigtable().mutate(table, 'k', [add(5)], { token: bytes('token-13') });
+      expect(await sums()).toEqual([[1_000, 10n]]);
+    },
+    'idempotency-tokens',
+  );
+
+  test(
     'keep minima and maxima',
     async () => {
       await createTable({ min: family({ min: {} }), max: family({ max: {} }) });

@@ -237,6 +237,12 @@ export const LEDGER = {
     google: 'ends',
     fatal: true,
   },
+  'idempotency-tokens': {
+    documented:
+      'A mutation that is sent again with its idempotency token is not applied to aggregates again.',
+    source: `${SERVICE} (MutateRowRequest.idempotency)`,
+    google: 'applies it each time',
+  },
   'aggregate-state-type': {
     documented: 'A table shows the type of the states of its aggregate families.',
     source: `${PROTOS}/admin/v2/types.proto (Type.Aggregate.state_type: output only)`,
@@ -262,6 +268,16 @@ export const LEDGER = {
     google: 'ends',
     follows: 'undocumented',
     fatal: true,
+  },
+  'app-profiles': {
+    documented: 'A request goes by the app profile that it names, which must exist.',
+    source: 'https://cloud.google.com/bigtable/docs/app-profiles',
+    google: 'takes any name, and routes nothing',
+  },
+  'instance-admin': {
+    documented: 'Instances, clusters and app profiles are administered by BigtableInstanceAdmin.',
+    source: `${PROTOS}/admin/v2/bigtable_instance_admin.proto`,
+    google: 'answers UNIMPLEMENTED',
   },
   'change-streams': {
     documented: 'The changes of a table can be read as a stream, partition by partition.',

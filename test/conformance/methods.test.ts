@@ -2,6 +2,7 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { admin, bytes, data, type RawBigtable, setCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
+const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 const DATA = '/google.bigtable.v2.Bigtable';
 const TABLES = '/google.bigtable.admin.v2.BigtableTableAdmin';
@@ -15,6 +16,31 @@ describeServers('Methods', ({ bigtable, test }) => {
     await bigtable().createTable('ping', {});
     expect(await statusOf(bigtable().unary(`${DATA}/PingAndWarm`, [...types], { name: instance }))).toBe(0);
   });
+
+  test(
+    'take app profiles that are there, and no others',
+    async () => {
+      await bigtable().createTable('profiles', {});
+      for (const appProfileId of ['', 'default']) {
+        expect(await statusOf(bigtable().read('profiles', { appProfileId }))).toBe(0);
+      }
+      expect(await statusOf(bigtable().read('profiles', { appProfileId: 'nope' }))).toBe(NOT_FOUND);
+    },
+    'app-profiles',
+  );
+
+  test(
+    'administer instances',
+    async () => {
+      const instances = bigtable().unary(
+        `${INSTANCES}/ListInstances`,
+        [admin.ListInstancesRequest, admin.ListInstancesResponse],
+        { parent: 'projects/p' },
+      );
+      expect((await instances).instances.length).toBeGreaterThanOrEqual(0);
+    },
+    'instance-admin',
+  );
 
   test('of SQL are not implemented', async () => {
     const { instance: instanceName } = bigtable();

@@ -168,11 +168,17 @@ export class RawBigtable {
     return answer.consistent;
   }
 
-  async mutate(table: string, key: string, mutations: data.IMutation[]): Promise<void> {
+  async mutate(
+    table: string,
+    key: string,
+    mutations: data.IMutation[],
+    idempotency?: data.IIdempotency,
+  ): Promise<void> {
     await this.unary(`${DATA}/MutateRow`, [data.MutateRowRequest, data.MutateRowResponse], {
       tableName: this.tableName(table),
       rowKey: bytes(key),
       mutations,
+      ...(idempotency && { idempotency }),
     });
   }
 
