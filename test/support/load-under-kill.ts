@@ -139,7 +139,8 @@ export class Administrator {
     const { bigtable } = sites[0]!;
     const before = this.#done === 0 ? undefined : steps.at((this.#done - 1) % steps.length)!.leaves;
     const after = steps.at(this.#done % steps.length)!.leaves;
-    const isThere = (await bigtable.listTables()).tables.some(({ name }) => name?.endsWith('/side'));
+    const { tables } = await bigtable.listTables();
+    const isThere = tables?.some(({ name }) => name?.endsWith('/side')) === true;
     for (const site of sites) {
       const found: Side = isThere ? await sideAt(site) : undefined;
       expect([before ?? 'absent', after ?? 'absent']).toContainEqual(found ?? 'absent');

@@ -152,10 +152,7 @@ export class ReplicatedTable implements Receiver {
   /** A cluster has come: it starts with all there is. */
   clusterAdded(cluster: Cluster): void {
     for (const row of this.#pendingRows()) {
-      for (const commit of row.commits) {
-        cluster.commitClock.observe(commit.stamp);
-        commit.appliedAt |= cluster.bit;
-      }
+      for (const commit of row.commits) commit.appliedAt |= cluster.bit;
     }
   }
 

@@ -84,7 +84,7 @@ export class Dice {
   }
 
   #span(timestampMs: number): { fromMs: number; toMs: number } {
-    return { fromMs: this.pick([0, timestampMs]), toMs: this.pick([timestampMs + 1, Infinity]) };
+    return { fromMs: this.pick([0, timestampMs]), toMs: this.pick([timestampMs, timestampMs + 1, Infinity]) };
   }
 }
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolderError } from '../../../src/local/storage/data-folder-error';
-import { writeState } from '../../../src/local/storage/folder-state';
+import { readState, writeState } from '../../../src/local/storage/folder-state';
 import { LevelStorage } from '../../../src/local/storage/level-storage';
 import type { StorageRecord } from '../../../src/local/storage/storage';
 import type { RowOperation } from '../../../src/local/store/row';
@@ -107,6 +107,11 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${SEED}`, () => {
     }
   }
   const asIfKilled = (folder: string): Promise<void> => writeState(folder, { files: new Map() });
+  const flip = async (path: string): Promise<void> =>
+    writeFile(
+      path,
+      (await readFile(path)).map((byte) => byte ^ 1),
+    );
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'tidemark-damaged-'));
@@ -185,17 +190,27 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${SEED}`, () => {
     expect(found).toMatchObject({ reason: 'damaged' });
   });
 
+  it('is refused when a table of the last start has changed, even if the server was killed', async () => {
+    const found = await spoilt(async (folder) => {
+      const storage = await LevelStorage.open(folder, { sync: false });
+      await load(storage);
+      await storage.commit([]);
+      const killed = (await readState(folder))!;
+      await storage.close();
+      await writeState(folder, killed);
+      const known = [...killed.files.keys()].at(-1)!;
+      await flip(join(folder, 'level', known));
+    });
+    expect((found as DataFolderError).message).toMatch(/is damaged: the file \d+\.ldb has changed/);
+  });
+
   it('is refused when every record of its first log is damaged, and not taken for a new one', async () => {
     const fresh = new Original(join(parent, 'fresh'));
     await fresh.open();
     for (let commits = 0; commits < 3; commits++) await fresh.commit(random);
     await fresh.close();
     await asIfKilled(fresh.folder);
-    const log = await fileOf(fresh.folder, /\.log$/);
-    await writeFile(
-      log,
-      (await readFile(log)).map((byte) => byte ^ 1),
-    );
+    await flip(await fileOf(fresh.folder, /\.log$/));
     await expect(fresh.open()).rejects.toThrow(/is damaged: its checksum is missing/);
   });
 });
