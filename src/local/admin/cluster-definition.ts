@@ -43,7 +43,7 @@ export function scaled(cluster: admin.ICluster): admin.ICluster {
     throw invalidArgument(`serve_nodes must be a multiple of ${step}, not ${nodes}`);
   }
   // Without any value production decides by the amount of data, of which there is little here.
-  if (autoscaling === undefined) return { ...cluster, serveNodes: nodes || step };
+  if (autoscaling === undefined) return { ...cluster, serveNodes: nodes || step, clusterConfig: null };
   const { minServeNodes, maxServeNodes } = checkedLimits(autoscaling, step);
   const serveNodes = Math.min(Math.max(nodes, minServeNodes), maxServeNodes);
   const autoscalingTargets = checkedTargets(autoscaling, cluster.defaultStorageType);
