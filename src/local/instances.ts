@@ -30,14 +30,16 @@ export class Instances {
   }
 
   create(name: string, clusters: readonly ClusterPlace[]): Instance {
+    const instance = this.#start(name, clusters);
     this.#define(name, clusters);
-    return this.#start(name, clusters);
+    return instance;
   }
 
   /** The definitions are complete and valid. */
   createAs(definition: admin.IInstance, clusters: readonly admin.ICluster[]): Instance {
+    const instance = this.#start(definition.name ?? '', clusters.map(placeOf));
     this.#write(definition, clusters);
-    return this.#start(definition.name ?? '', clusters.map(placeOf));
+    return instance;
   }
 
   /** The instance in which a table is made: as in other emulators, it comes into being with its first table. */
@@ -84,8 +86,9 @@ export class Instances {
   }
 
   addCluster(instance: Instance, definition: admin.ICluster): void {
-    this.resources.write(clusterChange(definition));
+    // First what can refuse: there is a limit to how many there can be.
     instance.addCluster(placeOf(definition));
+    this.resources.write(clusterChange(definition));
   }
 
   updateCluster(definition: admin.ICluster): void {

@@ -140,6 +140,22 @@ describe('Clusters', () => {
     expect(await refusalOf(ninth)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('8')]);
   });
 
+  it('are no more than 31 in an instance', async () => {
+    for (let index = 3; index <= 31; index++) {
+      await calls.createCluster(`cluster-${index}`, { location: zone(`region-${index}`) });
+    }
+    const last = calls.createCluster('cluster-32', { location: zone('region-32') });
+    expect(await refusalOf(last)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('31')]);
+    expect((await calls.listClusters()).clusters).toHaveLength(31);
+    expect((await refusalOf(calls.getCluster('cluster-32')))[0]).toBe(NOT_FOUND);
+    const clusters = Object.fromEntries(
+      Array.from({ length: 32 }, (_, index) => [`cluster-${index}`, { location: zone(`region-${index}`) }]),
+    );
+    const crowded = calls.createInstance({ instanceId: 'instance-2', clusters });
+    expect((await refusalOf(crowded))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
+    expect((await calls.listInstances()).instances).toHaveLength(1);
+  });
+
   it('are listed by instance, and of all instances of a project', async () => {
     await calls.createInstance({ instanceId: 'instance-2' });
     const names = async (parent?: string) =>
