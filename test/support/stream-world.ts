@@ -185,9 +185,13 @@ export class StreamWorld {
     const { instances, catalog } = this.core.context;
     const places = this.#options.clusters.map((id) => ({ id, region: id, zone: `${id}-a` }));
     if (!catalog.instances.has(LOCAL_INSTANCE)) instances.create(LOCAL_INSTANCE, places);
-    for (const { id } of places)
-      this.#addProfile(id, { kind: 'single-cluster', clusterId: id, transactions: true });
+    for (const { id } of places) this.addProfile(id);
     this.#addProfile('any', { kind: 'multi-cluster', clusterIds: [], rowAffinity: false });
+  }
+
+  /** An app profile that leads to a cluster, named like it. */
+  addProfile(clusterId: string): void {
+    this.#addProfile(clusterId, { kind: 'single-cluster', clusterId, transactions: true });
   }
 
   #addProfile(id: string, routing: Routing): void {

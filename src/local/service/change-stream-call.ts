@@ -41,7 +41,7 @@ export class ChangeStreamCall {
     while (!out.over) {
       const { events } = stream;
       if (stream.ended !== undefined) throw stream.ended;
-      if (reader.cluster.stopped) {
+      if (reader.cluster.stopped || reader.cluster.removed) {
         throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${reader.cluster.id} is unavailable`);
       }
       if (!this.#isPartition()) return this.#send(this.#successors());
