@@ -98,8 +98,11 @@ export class LoadConnection {
         this.#consume(payload.length);
         break;
       case FrameType.RST_STREAM:
+        // A server may say so of a call that it has answered before it saw the request end.
+        if (!this.#calls.has(stream)) return;
+        return this.#finish(new Error(`the server broke a call off: ${payload.readUInt32BE(0)}`));
       case FrameType.GOAWAY:
-        return this.#finish(new Error(`the server broke off (frame type ${type})`));
+        return this.#finish(new Error(`the server ends the connection: ${payload.readUInt32BE(4)}`));
       case FrameType.WINDOW_UPDATE:
         if (stream === 0) this.#windowBytes += payload.readUInt32BE(0);
         return;
