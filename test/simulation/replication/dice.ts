@@ -83,8 +83,13 @@ export class Dice {
       : { kind: 'aggregate', ...target, aggregate: family.aggregate, input };
   }
 
+  /** Around the timestamp, which is in it or, as its exclusive end, just not. */
   #span(timestampMs: number): { fromMs: number; toMs: number } {
-    return { fromMs: this.pick([0, timestampMs]), toMs: this.pick([timestampMs, timestampMs + 1, Infinity]) };
+    const fromMs = this.pick([0, timestampMs - 100, timestampMs]);
+    return {
+      fromMs,
+      toMs: this.pick([fromMs < timestampMs ? timestampMs : Infinity, timestampMs + 1, Infinity]),
+    };
   }
 }
 
