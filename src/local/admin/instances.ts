@@ -75,9 +75,9 @@ function create({ catalog, instances, clock }: ServiceContext, request: admin.Cr
     ...(labels && { labels }),
   };
   checkInstance(definition);
-  const clusters = Object.entries(request.clusters).map(([id, cluster]) =>
-    completeCluster(name, id, cluster),
-  );
+  // An entry of a map can come without its value.
+  const asked = Object.entries<admin.ICluster | null>(request.clusters);
+  const clusters = asked.map(([id, cluster]) => completeCluster(name, id, cluster ?? {}));
   if (clusters.length === 0) throw invalidArgument('clusters must have at least one cluster');
   checkPlaces(clusters);
   if (catalog.instances.has(name)) throw alreadyExists(`Instance already exists: ${name}`);

@@ -3,7 +3,7 @@ import { invalidArgument } from '../grpc/rpc-error';
 /** The patterns of resource names and ids that the comments of the API's proto files give. */
 const PATTERNS = {
   project: /^projects\/[^/]+$/,
-  instance: /^projects\/[^/]+\/instances\/[^/]+$/,
+  instance: /^projects\/[^/]+\/instances\/(?!-$)[^/]+$/,
   table: /^projects\/[^/]+\/instances\/[^/]+\/tables\/[^/]+$/,
   cluster: /^projects\/[^/]+\/instances\/[^/]+\/clusters\/[^/]+$/,
   location: /^projects\/[^/]+\/locations\/[^/]+$/,
@@ -15,8 +15,10 @@ export function checkName(kind: keyof typeof PATTERNS, field: string, name: stri
 
 /** The instances that a parent means: `-` stands for all of a project. */
 export function instancesOf(parent: string, names: Iterable<string>): string[] | undefined {
-  checkName('instance', 'parent', parent);
-  if (!parent.endsWith('/instances/-')) return undefined;
+  if (!parent.endsWith('/instances/-')) {
+    checkName('instance', 'parent', parent);
+    return undefined;
+  }
   const prefix = parent.slice(0, -1);
   return [...names].filter((name) => name.startsWith(prefix)).sort();
 }

@@ -1,3 +1,4 @@
+import type { Writer } from 'protobufjs';
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import { admin } from '../../../../src/local/proto';
 import { GrpcStatus } from '../../../../src/platform/grpc';
@@ -99,6 +100,17 @@ describe('Instances', () => {
   ])('are not created with %s', async (_, request, status, message) => {
     expect(await refusalOf(calls.createInstance(request))).toEqual([status, expect.stringMatching(message)]);
     expect((await calls.listInstances()).instances).toEqual([]);
+  });
+
+  it('are not created with a cluster of which there is an id only, which a map entry on the wire can be', async () => {
+    const entry = Buffer.from('\x22\x0b\x0a\x09cluster-1', 'latin1');
+    const request = admin.CreateInstanceRequest.encode({
+      ...{ parent: PROJECT, instanceId: 'instance-1', instance: { displayName: 'One' } },
+    }).finish();
+    const raw = { encode: (bytes: Uint8Array) => ({ finish: () => bytes }) as unknown as Writer };
+    const path = 'google.bigtable.admin.v2.BigtableInstanceAdmin/CreateInstance';
+    const call = calls.call(path, [raw, admin.Instance], Buffer.concat([request, entry]));
+    expect(await refusalOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('location')]);
   });
 
   it('are created once, and also when they came into being with their first table', async () => {
