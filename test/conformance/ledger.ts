@@ -128,7 +128,7 @@ export const LEDGER = {
     google: 'visits families in a random order, so that a limit leaves other cells each time',
   },
   'named-groups': {
-    documented: 'Patterns may name a group by (?P<name>…) or (?<name>…).',
+    documented: 'Patterns may name a group by `(?P<name>…)` or `(?<name>…)`.',
     source: RE2_SYNTAX,
     google: 'knows the former only',
   },
@@ -179,7 +179,7 @@ export const LEDGER = {
     follows: 'undocumented',
   },
   'label-characters': {
-    documented: 'Labels match [a-z0-9\\-]+ as a whole.',
+    documented: 'Labels match `[a-z0-9\\-]+` as a whole.',
     source: `${DATA} (apply_label_transformer)`,
     google: 'looks for a match anywhere in the label',
   },
@@ -286,7 +286,7 @@ export const LEDGER = {
     fatal: true,
   },
   'table-names': {
-    documented: 'Table ids and family names match [-_.a-zA-Z0-9]+ and are not empty.',
+    documented: 'Table ids and family names match `[-_.a-zA-Z0-9]+` and are not empty.',
     source: `${ADMIN} (CreateTableRequest.table_id), ${DATA} (Family.name)`,
     google: 'takes any',
   },
