@@ -14,7 +14,7 @@ export interface Difference {
   readonly google: string;
   /** Who does what is documented: the embedded server unless said otherwise. */
   readonly follows?: 'google' | 'undocumented';
-  /** Google's emulator ends at such a request, with everything that it holds. */
+  /** Google's emulator crashes at such a request, and loses everything that it holds. */
   readonly fatal?: true;
 }
 
@@ -140,7 +140,7 @@ export const LEDGER = {
   'offset-negative': {
     documented: 'cells_per_row_offset_filter must be positive.',
     source: `${CPP_FILTERS} (CellsRowOffset: "The server rejects filters where n <= 0")`,
-    google: 'ends',
+    google: 'crashes',
     fatal: true,
   },
   'empty-ranges': {
@@ -228,13 +228,13 @@ export const LEDGER = {
   'merge-short-state': {
     documented: 'A state that does not fit the family is refused.',
     source: MEASURED,
-    google: 'ends at a raw_value of fewer than 8 bytes',
+    google: 'crashes at a raw_value of fewer than 8 bytes',
     fatal: true,
   },
   'null-input': {
     documented: 'AddToCell without an input adds zero, MergeToCell without one changes nothing.',
     source: `${DATA} (MergeToCell.input); measured: ${MEASURED}`,
-    google: 'ends',
+    google: 'crashes',
     fatal: true,
   },
   'idempotency-tokens': {
@@ -265,7 +265,7 @@ export const LEDGER = {
     documented: 'Tables can be backed up and undeleted, and viewed by SQL.',
     source: `${ADMIN} (CreateBackup, UndeleteTable), ${PROTOS}/admin/v2/bigtable_instance_admin.proto (CreateMaterializedView, CreateLogicalView)`,
     embedded: 'answers UNIMPLEMENTED, and why',
-    google: 'ends',
+    google: 'crashes',
     follows: 'undocumented',
     fatal: true,
   },
@@ -282,7 +282,7 @@ export const LEDGER = {
   'change-streams': {
     documented: 'The changes of a table can be read as a stream, partition by partition.',
     source: `${SERVICE} (GenerateInitialChangeStreamPartitions, ReadChangeStream)`,
-    google: 'ends',
+    google: 'crashes',
     fatal: true,
   },
   'table-names': {
