@@ -193,16 +193,15 @@ describe("Google's generated client on the embedded server's change streams", ()
     const { events } = client.stream({ heartbeatDuration: { nanos: 1_000_000 } });
     const iterator = events[Symbol.asyncIterator]();
     expect((await iterator.next()).value).toMatchObject({ kind: 'heartbeat' });
-    const ended = (async (): Promise<number> => {
-      try {
-        while ((await iterator.next()).done !== true);
-        return 0;
-      } catch (error) {
-        return (error as { code: number }).code;
-      }
+    const ended = (async () => {
+      while ((await iterator.next()).done !== true);
     })();
+    const told = expect(ended).rejects.toMatchObject({
+      code: UNAVAILABLE,
+      details: 'The server is shutting down',
+    });
     await server.close();
-    expect(await ended).toBe(UNAVAILABLE);
+    await told;
     await client.close();
     await start();
   });
