@@ -120,9 +120,13 @@ async function deleted({ catalog, instances, tables }: ServiceContext, name: str
   if (kept !== undefined) {
     throw failedPrecondition(`The table ${kept.name} is protected against deletion, and so is its instance`);
   }
-  const dropped = inside.map((table) => tables.drop(table));
-  instances.delete(instance);
-  await Promise.all(dropped);
+  // All in one turn, and so in one commit.
+  const dropped = Promise.all(inside.map((table) => tables.drop(table)));
+  try {
+    instances.delete(instance);
+  } finally {
+    await dropped;
+  }
   return {};
 }
 

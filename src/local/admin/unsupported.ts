@@ -1,7 +1,7 @@
 import { unimplemented } from '../grpc/rpc-error';
 import type { Methods } from './admin-method';
 
-/** Methods that the server has on purpose not: what is missing, and since when it is known, is for the caller to see. */
+/** Methods that the server has on purpose not, by the reason that callers are told. */
 export function unsupportedMethods(reasons: Readonly<Record<string, readonly string[]>>): Methods {
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([reason, methods]) =>
@@ -31,7 +31,7 @@ export const UNSUPPORTED_TABLE_ADMIN = {
     ...allOf('Backup'),
     ...['CopyBackup', 'RestoreTable'],
   ],
-  'there are no snapshots here, as in production, which replaced them by backups': [
+  'snapshots are a private alpha of production that most customers do not have either': [
     ...['SnapshotTable', 'GetSnapshot', 'ListSnapshots', 'DeleteSnapshot', 'CreateTableFromSnapshot'],
   ],
   'there are no authorized views here; read through the table': allOf('AuthorizedView'),

@@ -1,6 +1,7 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import type { Storage } from '../../../../src/local/storage/storage';
-import { AdminCalls } from '../../../support/admin-calls';
+import { AdminCalls, refusalOf } from '../../../support/admin-calls';
+import { GrpcStatus } from '../../../../src/platform/grpc';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 /** Commits that end when the test opens the gate. */
@@ -13,6 +14,10 @@ class GatedStorage implements Storage {
   async close(): Promise<void> {}
   commit(): Promise<void> {
     return this.#gate;
+  }
+  break(): void {
+    this.#gate = Promise.reject(new Error('no space left'));
+    this.#gate.catch(() => undefined);
   }
   shut(): void {
     this.#gate = new Promise((resolve) => (this.open = resolve));
@@ -78,5 +83,24 @@ describe('An answer of the admin API', () => {
 
   it('comes at once when there is nothing to wait for', async () => {
     expect(await waits(calls.getProfile('default'))).toBe(false);
+  });
+
+  it('is a refusal, and no accident, when the data folder cannot be written any more', async () => {
+    const accidents: unknown[] = [];
+    const onAccident = (error: unknown): number => accidents.push(error);
+    process.on('unhandledRejection', onAccident);
+    storage.open();
+    storage.break();
+    await calls.createTable('t2').catch(() => undefined);
+    const changes = [
+      () => calls.createTable('t3'),
+      () => calls.createInstance({ instanceId: 'instance-2' }),
+      () => calls.createProfile('p', ANY),
+      () => calls.deleteInstance(),
+    ];
+    for (const change of changes) expect((await refusalOf(change()))[0]).toBe(GrpcStatus.UNAVAILABLE);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', onAccident);
+    expect(accidents).toEqual([]);
   });
 });
