@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
 import { type Random, seededRandom } from '../../src/platform/random';
 import { RawBigtable, statusOf } from '../conformance/raw-bigtable';
@@ -25,20 +28,30 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
   const internalErrors: string[] = [];
   const methods = [...bigtableMethods(), ...controlMethods()];
 
-  beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-'));
+
+  beforeAll(start);
+
+  async function start(): Promise<void> {
     server = await startLocalBigtable({
       host: '127.0.0.1',
       port: 0,
+      dataDir,
       onInternalError: (error, path) => internalErrors.push(`${path}: ${(error as Error).stack}`),
     });
     raw = new RawBigtable(server.endpoint);
     session = connect(`http://${server.endpoint}`);
-  });
+  }
 
-  afterAll(async () => {
+  async function stop(): Promise<void> {
     raw.close();
     session.close();
     await server.close();
+  }
+
+  afterAll(async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true });
   });
 
   it(
@@ -78,6 +91,13 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
     }
     expect(internalErrors).toEqual([]);
     await stillServes();
+  });
+
+  it('starts again on whatever it took', async () => {
+    await stop();
+    await start();
+    await stillServes();
+    expect(internalErrors).toEqual([]);
   });
 
   /** Or all that follows would wait for a cluster that was told to be slow. */
