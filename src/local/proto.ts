@@ -39,10 +39,10 @@ export function encode<T>(type: Encoder<T>, message: T): Buffer {
 /** The framed message without any field. */
 export const EMPTY_MESSAGE = Buffer.alloc(FRAME_HEADER_BYTES);
 
-/** A bytes field as a latin1 string, the store's form. */
+/** A bytes field as a latin1 string, the store's form; some decoders give it as such. */
 export function byteString(bytes: Bytes): string {
   if (bytes === null || bytes === undefined || bytes.length === 0) return '';
-  if (typeof bytes === 'string') throw new TypeError('decoded bytes are never a string');
+  if (typeof bytes === 'string') return bytes;
   return (bytes as Buffer).toString('latin1');
 }
 

@@ -14,6 +14,14 @@ export interface MessageSink {
 }
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
+/** A date says nothing to a gRPC client, and is one more header for both to handle. */
+const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
+const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
+const OK_TRAILERS = { 'grpc-status': '0' };
+
+function sendOk(this: ServerHttp2Stream): void {
+  this.sendTrailers(OK_TRAILERS);
+}
 
 /** The response half of one call: sends messages, then exactly one status. */
 export class Call implements MessageSink {
@@ -53,7 +61,7 @@ export class Call implements MessageSink {
     if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
-    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers({ 'grpc-status': '0' }));
+    this.#stream.once('wantTrailers', sendOk);
     if (frame === undefined) this.#stream.end();
     else this.#stream.end(frame);
   }
@@ -81,12 +89,12 @@ export class Call implements MessageSink {
   #sendHeaders(): void {
     if (this.#headersSent) return;
     this.#headersSent = true;
-    this.#stream.respond(HEADERS, { waitForTrailers: true });
+    this.#stream.respond(HEADERS, MESSAGES_FOLLOW);
   }
 
   #endWithoutMessages(status: GrpcStatusCode, message: string): void {
     this.#finish();
-    this.#stream.respond({ ...HEADERS, ...trailers(status, message) }, { endStream: true });
+    this.#stream.respond({ ...HEADERS, ...trailers(status, message) }, NOTHING_FOLLOWS);
     // A client that is still sending learns that nobody listens, without an error.
     if (!this.#stream.readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR);
   }

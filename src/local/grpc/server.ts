@@ -99,7 +99,7 @@ export class GrpcServer {
   }
 
   #accept(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    stream.on('error', () => undefined);
+    stream.on('error', ignore);
     if (!isGrpc(headers)) {
       stream.respond({ ':status': 415 }, { endStream: true });
       return;
@@ -150,6 +150,8 @@ export class GrpcServer {
     call.fail(GrpcStatus.INTERNAL, 'internal error');
   }
 }
+
+function ignore(): void {}
 
 function isGrpc(headers: IncomingHttpHeaders): boolean {
   return headers[':method'] === 'POST' && (headers['content-type'] ?? '').startsWith('application/grpc');

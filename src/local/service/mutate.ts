@@ -4,11 +4,12 @@ import type { Replica } from '../replication/replica';
 import type { ServiceContext } from './context';
 import { type DataMethod, streamMethod, unaryMethod } from './data-method';
 import { checkMutationCount, checkRowKey, compileMutations } from './mutations';
+import { mutateRowRequest, mutateRowsRequest } from './write-requests';
 
 /** Applies the mutations of one row, all or nothing. */
 export function createMutateRow(context: ServiceContext) {
   const method: DataMethod<data.MutateRowRequest> = {
-    type: data.MutateRowRequest,
+    type: mutateRowRequest,
     access: 'write',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
@@ -21,19 +22,45 @@ export function createMutateRow(context: ServiceContext) {
 
 /** Applies each entry like MutateRow, the entries independently, with a status for each. */
 export function createMutateRows(context: ServiceContext) {
-  const method: DataMethod<data.MutateRowsRequest> = { type: data.MutateRowsRequest, access: 'write' };
+  const method: DataMethod<data.MutateRowsRequest> = { type: mutateRowsRequest, access: 'write' };
   return streamMethod(context, method, async (replica, request, out) => {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
     let version = 0;
-    const entries = request.entries.map((entry, index) => {
+    const failures = new Map<number, Failure>();
+    for (const [index, entry] of request.entries.entries()) {
       const outcome = attempt(() => mutate(context, replica, entry));
       if (typeof outcome === 'number') version = Math.max(version, outcome);
-      return { index, status: typeof outcome === 'number' ? { code: 0 } : outcome };
-    });
+      else failures.set(index, outcome);
+    }
     await context.commits.whenCommitted(version);
-    await out.write(encode(data.MutateRowsResponse, data.MutateRowsResponse.create({ entries })));
+    const { length } = request.entries;
+    await out.write(failures.size === 0 ? allDone.of(length) : answer(length, failures));
   });
 }
+
+/** A status that is not OK. */
+interface Failure {
+  readonly code: number;
+  readonly message: string;
+}
+
+function answer(length: number, failures: ReadonlyMap<number, Failure>): Buffer {
+  const entries = Array.from({ length }, (_, index) => ({
+    index,
+    status: failures.get(index) ?? { code: 0 },
+  }));
+  return encode(data.MutateRowsResponse, data.MutateRowsResponse.create({ entries }));
+}
+
+/** The answer to a batch that was applied as a whole, kept for the next one: a client's batches are of equal length. */
+const allDone = {
+  length: 0,
+  frame: answer(0, new Map()),
+  of(length: number): Buffer {
+    if (length !== this.length) Object.assign(this, { length, frame: answer(length, new Map()) });
+    return this.frame;
+  },
+};
 
 /** Validates, then applies, unless the mutation's token says that this has been done; returns the version to wait for. */
 function mutate(
@@ -53,7 +80,7 @@ function apply(replica: Replica, key: string, mutations: readonly data.IMutation
   return replica.commit(key, compileMutations(mutations, replica.families, replica.nowMs()));
 }
 
-function attempt(task: () => number): number | { code: number; message: string } {
+function attempt(task: () => number): number | Failure {
   try {
     return task();
   } catch (error) {

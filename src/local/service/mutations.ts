@@ -126,6 +126,8 @@ export function cellTooLarge(bytes: number): RpcError {
 
 /** A timestamp to write: -1 is the server's time, anything else must be a whole, representable millisecond. */
 function timestampMs(micros: Int64, nowMs: number): number {
+  // The usual case, in arithmetic that costs a tenth.
+  if (typeof micros === 'number' && micros >= 0 && micros % 1_000 === 0) return micros / 1_000;
   return bigInt64(micros) === -1n ? nowMs : explicitTimestampMs(micros);
 }
 

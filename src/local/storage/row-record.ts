@@ -1,3 +1,4 @@
+import { latin1 } from '../latin1';
 import type { Cell } from '../store/cell';
 import type { CellChange } from '../store/row';
 
@@ -166,7 +167,6 @@ export class RowRecordDecoder {
     return qualifier;
   }
 
-  /** The next text: the very string that it is expected to be, if it is equal. */
   #text(expected: string): string {
     const bytes = this.#bytes;
     let length = 0;
@@ -179,16 +179,8 @@ export class RowRecordDecoder {
     const start = this.#at;
     this.#at += length;
     if (this.#at > bytes.length) throw new RangeError('a row record ends too early');
-    if (length === expected.length && startsWith(bytes, start, expected)) return expected;
-    return bytes.toString('latin1', start, this.#at);
+    return latin1(bytes, start, this.#at, expected);
   }
-}
-
-function startsWith(bytes: Buffer, start: number, text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (bytes[start + index] !== text.charCodeAt(index)) return false;
-  }
-  return true;
 }
 
 const BUFFER_BYTES = 64 * 1024;

@@ -125,7 +125,7 @@ export class Row {
   put(from: Omit<Cell, 'label'>, changes: CellChange[] = []): void {
     const { family, qualifier, timestampMs, value } = from;
     const cell: Cell = { family, qualifier, timestampMs, value };
-    const index = lowerBound(this.cells, (other) => compareCells(other, cell) < 0);
+    const index = this.#placeOf(cell);
     const present = this.cells[index];
     if (present !== undefined && compareCells(present, cell) === 0) {
       this.cells[index] = cell;
@@ -157,6 +157,13 @@ export class Row {
   latest(family: string, qualifier: string): Cell | undefined {
     const [start, end] = columnSpan(this.cells, family, qualifier);
     return start < end ? this.cells[start] : undefined;
+  }
+
+  #placeOf(cell: Cell): number {
+    const last = this.cells.at(-1);
+    // Cells mostly come in order.
+    if (last === undefined || compareCells(last, cell) < 0) return this.cells.length;
+    return lowerBound(this.cells, (other) => compareCells(other, cell) < 0);
   }
 
   #aggregated(operation: Extract<RowOperation, { kind: 'aggregate' }>): string {
