@@ -25,6 +25,11 @@ function link(change: Partial<LinkConditions>): void {
   for (const each of world.instance.links) each.configure(change);
 }
 
+/** Others hear nothing from `a` any more; it hears them. */
+function cutFromA(): void {
+  for (const each of world.instance.links) if (each.from.id === 'a') each.configure({ partitioned: true });
+}
+
 describe('a change stream of several clusters', () => {
   it('shows at each cluster what that cluster has applied, with origin and time of its commit', async () => {
     link({ delayMs: 100 });
@@ -77,7 +82,7 @@ describe('a change stream of several clusters', () => {
     const heartbeatDuration = { seconds: 1 };
     const [atA, atB] = [world.read('a', { heartbeatDuration }), world.read('b', { heartbeatDuration })];
     await world.clock.advance(1_000);
-    for (const each of world.instance.links) if (each.from.id === 'a') each.configure({ partitioned: true });
+    cutFromA();
     await world.clock.advance(10);
     world.write('a', 'r', [set('x')]);
     await world.clock.advance(4_990);
@@ -94,7 +99,7 @@ describe('a change stream of several clusters', () => {
     const heartbeatDuration = { seconds: 1 };
     const atA = world.read('a', { heartbeatDuration });
     await world.clock.advance(1_000);
-    link({ partitioned: true });
+    cutFromA();
     world.write('a', 'r1', [set('x')]);
     await world.clock.advance(3_000);
     const { token, lowWatermark } = atA;
