@@ -8,7 +8,7 @@ import { admin } from '../proto';
 export function completeAppProfile(definition: admin.IAppProfile): admin.IAppProfile {
   const { priority, ...kept } = definition;
   delete kept.etag;
-  if (kept.dataBoostIsolationReadOnly) return kept;
+  if (kept.dataBoostIsolationReadOnly) return { ...kept, standardIsolation: null };
   const asked = kept.standardIsolation?.priority || priority || PRIORITY_HIGH;
   return { ...kept, standardIsolation: { priority: asked } };
 }
@@ -23,8 +23,8 @@ export function withEtag(definition: admin.IAppProfile): admin.IAppProfile {
 /** Refuses what cannot be. */
 export function checkAppProfile(instance: Instance, definition: admin.IAppProfile): void {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
-  if (!single && !multi) {
-    throw invalidArgument('single_cluster_routing or multi_cluster_routing_use_any must be set');
+  if (Boolean(single) === Boolean(multi)) {
+    throw invalidArgument('One of single_cluster_routing and multi_cluster_routing_use_any must be set');
   }
   if (single) checkCluster(instance, 'single_cluster_routing.cluster_id', single.clusterId ?? '');
   const group = multi?.clusterIds ?? [];

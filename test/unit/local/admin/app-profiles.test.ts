@@ -73,7 +73,8 @@ describe('App profiles', () => {
 
   it.each<[string, string, admin.IAppProfile, RegExp]>([
     ['an id that cannot be', '-p', ANY, /app_profile_id/],
-    ['no routing', 'p', {}, /single_cluster_routing or multi_cluster_routing_use_any/],
+    ['no routing', 'p', {}, /single_cluster_routing and multi_cluster_routing_use_any/],
+    ['both kinds of routing', 'p', { ...ANY, ...to('cluster-us') }, /One of single_cluster_routing/],
     ['a cluster that is not there', 'p', to('nowhere'), /single_cluster_routing.cluster_id.*"nowhere"/],
     [
       'a group with a cluster that is not there',
