@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { localCommand } from '../../../src/cli/local';
+import { LINK_RANGES } from '../../../src/local/faults/checks';
+import { parseTopology } from '../../../src/local/topology-file';
+
+const text = readFileSync('docs/local-bigtable.md', 'utf8');
+
+describe('docs/local-bigtable.md', () => {
+  it('shows two-clusters.json as it is', () => {
+    const shown = /```json\n([^]*?)```/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(shown)).toEqual(JSON.parse(readFileSync('infra/topologies/two-clusters.json', 'utf8')));
+  });
+
+  it('quotes an error as it is', () => {
+    const misspelt = { instances: { demo: { clusters: { 'eu-a': { regoin: 'eu' } } } } };
+    const quoted = /^tidemark: (\S+): (.*) \(t\.json\) \[invalid_argument\]$/m.exec(text);
+    expect(() => parseTopology(misspelt)).toThrow(
+      expect.objectContaining({ field: quoted?.[1], message: quoted?.[2] }) as Error,
+    );
+  });
+
+  it('lists every field of a link', () => {
+    const table = text.slice(text.indexOf('| `between`'), text.indexOf('Regions without a link'));
+    const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual(['between', 'reorderRows', ...Object.keys(LINK_RANGES)].sort());
+  });
+
+  it('names every command, and none that does not exist', () => {
+    const commands = localCommand().commands.map((command) => command.name());
+    const named = [...text.matchAll(/^npx tidemark local ([a-z]+[a-z-]*)/gm)].map((match) => match[1]!);
+    expect(named.filter((name) => !commands.includes(name))).toEqual([]);
+    expect(commands.filter((name) => !named.includes(name))).toEqual(['start-cluster']);
+  });
+});
