@@ -209,10 +209,14 @@ export class ChangeStream implements CommitObserver {
     return Math.max(...[...this.instance.clusters.values()].map(({ commitClock }) => commitClock.passed()));
   }
 
+  /** Frees more than one change takes, so that it is not done for each change, but not so much that writers notice. */
   #makeRoom(): EntryRecord[] {
     if (this.#bytes <= this.#options.bytesMax) return [];
     const records: ChangeRecord[] = [];
-    for (let bytes = this.#bytes; bytes > this.#options.bytesMax * ROOM;) {
+    for (
+      let bytes = this.#bytes;
+      bytes > this.#options.bytesMax * ROOM && records.length < ROOM_CHANGES_MAX;
+    ) {
       const oldest = this.#oldestLog();
       if (oldest === undefined) break;
       const [record] = oldest.remove(1);
@@ -259,5 +263,6 @@ export interface ChangeStreamSettings {
 }
 
 const MICROS_PER_MS = 1_000;
-/** Making room frees a sixteenth, so that it is not made for each change anew. */
+/** Of its limit, what a stream may take after room has been made. */
 const ROOM = 15 / 16;
+const ROOM_CHANGES_MAX = 1_000;

@@ -158,6 +158,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(2);
     await add();
     expect(sumAt()).toBe(2);
+    expect(world.core.context.idempotency.size).toBe(1);
   });
 });
 
