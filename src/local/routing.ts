@@ -66,30 +66,30 @@ export function chooseCluster(instance: Instance, profile: AppProfile, request: 
     // Production's words: https://github.com/googleapis/google-cloud-python/pull/10021
     throw failedPrecondition(`Single-row transactions are not allowed by this app profile: ${profile.id}`);
   }
-  return routing.kind === 'single-cluster'
-    ? namedCluster(instance, profile.id, routing.clusterId, request)
-    : nearestCluster(instance, profile.id, routing, request);
+  const cluster =
+    routing.kind === 'single-cluster'
+      ? namedCluster(instance, routing, request)
+      : nearestCluster(instance, routing, request);
+  if (cluster === undefined) throw noCluster(instance, profile);
+  return cluster;
 }
 
-function namedCluster(instance: Instance, profileId: string, id: string, request: RoutedRequest): Cluster {
-  const cluster = instance.clusters.get(id);
-  if (cluster === undefined) {
-    throw failedPrecondition(`The app profile ${profileId} routes to the cluster ${id}, which is not there`);
-  }
-  if (distanceMs(instance, cluster, request.clientRegion) < Infinity) return cluster;
-  throw new RpcError(
-    GrpcStatus.UNAVAILABLE,
-    `The cluster ${id} is unavailable, and the app profile ${profileId} names no other`,
-  );
+function namedCluster(
+  instance: Instance,
+  { clusterId }: SingleClusterRouting,
+  { clientRegion }: RoutedRequest,
+): Cluster | undefined {
+  const cluster = instance.clusters.get(clusterId);
+  const isThere = cluster !== undefined && distanceMs(instance, cluster, clientRegion) < Infinity;
+  return isThere ? cluster : undefined;
 }
 
-/** Called for each request: allocates nothing for profiles without row affinity. */
+/** Called for each request: allocates next to nothing without row affinity. */
 function nearestCluster(
   instance: Instance,
-  profileId: string,
   { clusterIds, rowAffinity }: MultiClusterRouting,
   { rowKey, clientRegion }: RoutedRequest,
-): Cluster {
+): Cluster | undefined {
   const stickyKey = rowAffinity ? rowKey : undefined;
   let nearest: Cluster | undefined;
   let nearestMs = Infinity;
@@ -102,8 +102,20 @@ function nearestCluster(
       nearestMs = ms;
     }
   }
-  if (nearest !== undefined) return nearest;
-  throw new RpcError(GrpcStatus.UNAVAILABLE, `No cluster of the app profile ${profileId} is available`);
+  return nearest;
+}
+
+function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
+  if (routing.kind === 'multi-cluster') {
+    return new RpcError(GrpcStatus.UNAVAILABLE, `No cluster of the app profile ${id} is available`);
+  }
+  const { clusterId } = routing;
+  return instance.clusters.has(clusterId)
+    ? new RpcError(
+        GrpcStatus.UNAVAILABLE,
+        `The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`,
+      )
+    : failedPrecondition(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
 }
 
 /** One way, milliseconds; infinite when the client cannot reach the cluster. */
