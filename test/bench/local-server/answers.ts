@@ -15,7 +15,7 @@ export async function createTables(endpoint: string, tables: readonly string[]):
 
 /** Reads a table as a whole and throws when it holds anything but the given ones of its rows. */
 export async function checkTable(
-  { name, endpoint }: Contestant,
+  { name, endpoint }: Pick<Contestant, 'name' | 'endpoint'>,
   rows: Rows,
   indexes: readonly number[],
 ): Promise<void> {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { findGoogleBigtable, startGoogleBigtable } from '../../support/google-bigtable';
 
-export type Name = 'durable' | 'in memory' | 'Google';
+export const NAMES = ['durable', 'in memory', 'Google'] as const;
+export type Name = (typeof NAMES)[number];
 
 /** A server in a process of its own. */
 export interface Contestant {

@@ -12,6 +12,7 @@ import { type Load, orderOf } from './data';
 import { LoadProcess, type Measure } from './load-process';
 import { type Loads, loadsOf } from './loads';
 import { report } from './report';
+import { measureStarts } from './starts';
 
 export const benchmark: Benchmark = {
   name: 'local-server',
@@ -28,15 +29,19 @@ export const benchmark: Benchmark = {
 };
 
 async function run(folder: string, options: BenchOptions): Promise<BenchResult> {
-  const loads = loadsOf(options.quick);
+  const absence = googleAbsence();
+  const measures = await measureLoads(folder, options, absence === undefined);
+  const starts = await measureStarts({ folder, options, withGoogle: absence === undefined });
+  return report(measures, starts, absence);
+}
+
+async function measureLoads(folder: string, options: BenchOptions, withGoogle: boolean): Promise<Measures> {
   const contestants: Contestant[] = [];
   const source = await LoadProcess.start();
   try {
     contestants.push(await startEmbedded(join(folder, 'data')), await startEmbedded());
-    const absence = googleAbsence();
-    if (absence === undefined) contestants.push(await startGoogle());
-    const measures = await new Session(source, contestants, options).measure(loads);
-    return report(measures, absence);
+    if (withGoogle) contestants.push(await startGoogle());
+    return await new Session(source, contestants, options).measure(loadsOf(options.quick));
   } finally {
     await source.stop();
     for (const each of contestants) await each.stop();

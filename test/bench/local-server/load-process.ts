@@ -38,7 +38,10 @@ export class LoadProcess {
   }
 
   /** Sends what was prepared: once, or in turn for a time. */
-  async measure({ endpoint, pid }: Contestant, durationMs?: number): Promise<Measure> {
+  async measure(
+    { endpoint, pid }: Pick<Contestant, 'endpoint' | 'pid'>,
+    durationMs?: number,
+  ): Promise<Measure> {
     const before = usageOf(pid);
     const { requests, seconds } = await this.#ask({
       kind: 'run',

@@ -21,10 +21,10 @@ export function loadsOf(quick: boolean): Loads {
     cells,
     valueBytes,
   });
-  const narrow = table('narrow', size(quick, 100_000, 20_000), 1);
+  const narrow = table('narrow', size(quick, 100_000, 10_000), 1);
   // More than the embedded server keeps encoded (64 MB), so that rows read in turn are encoded each time.
-  const wide = table('wide', size(quick, 11_000, 1_000), 100);
-  const blob = table('blob', size(quick, 4_000, 500), 1, 20_480);
+  const wide = table('wide', size(quick, 11_000, 500), 100);
+  const blob = table('blob', size(quick, 4_000, 300), 1, 20_480);
   const read = (name: string, rows: Rows, order: Load['order']): Load => ({
     name,
     method: 'ReadRows',

@@ -1,9 +1,8 @@
 import { type BenchResult, type BenchTable, rounded, target, type Target } from '../harness';
-import type { Name } from './contestants';
+import { type Name, NAMES } from './contestants';
 import type { Measures } from './index';
 import type { Measure } from './load-process';
-
-const NAMES: readonly Name[] = ['durable', 'in memory', 'Google'];
+import type { Starts } from './starts';
 
 /** Server CPU: whose, on which load, times Google's at least. */
 const TARGETS: readonly (readonly [load: string, name: Name, times: number])[] = [
@@ -14,7 +13,7 @@ const TARGETS: readonly (readonly [load: string, name: Name, times: number])[] =
   ['write 100 rows of 1 cell', 'durable', 0.5],
 ];
 
-export function report(measures: Measures, absence: string | undefined): BenchResult {
+export function report(measures: Measures, starts: Starts, absence: string | undefined): BenchResult {
   const figures: Record<string, number> = {};
   const rows: string[][] = [];
   for (const [load, byName] of measures) {
@@ -32,10 +31,61 @@ export function report(measures: Measures, absence: string | undefined): BenchRe
     header: ['load', ...NAMES, "durable: × Google's", "in memory: × Google's"],
     rows,
   };
-  return { figures, targets: absence === undefined ? targets(measures) : [], tables: [table] };
+  const beside = absence === undefined ? rateTargets(measures) : [];
+  return {
+    figures: { ...figures, ...startFigures(starts) },
+    targets: [...beside, ...startTargets(starts)],
+    tables: [table, startTable(starts)],
+  };
 }
 
-function targets(measures: Measures): Target[] {
+function startFigures(starts: Starts): Record<string, number> {
+  return {
+    'start: seconds': rounded(starts.startSeconds),
+    ...(starts.googleStartSeconds !== undefined && {
+      'start, Google: seconds': rounded(starts.googleStartSeconds),
+    }),
+    [`open ${starts.rows} rows: seconds`]: rounded(starts.openSeconds),
+    [`open ${starts.rows} rows: MB`]: rounded(starts.openedMb),
+    [`${starts.clusters} clusters x ${starts.clusterRows.count} rows: MB`]: rounded(starts.clustersMb),
+  };
+}
+
+function startTable(starts: Starts): BenchTable {
+  const { clusterRows, googleStartSeconds: google } = starts;
+  const clusters = `${starts.clusters} clusters x ${clusterRows.count} rows of ${clusterRows.cells} cells`;
+  return {
+    title: '`tidemark local`, from the start of the process to its first answer; memory is what is resident',
+    header: ['', 'seconds', 'MB', 'Google, seconds'],
+    rows: [
+      [
+        'start, nothing stored',
+        `${rounded(starts.startSeconds)}`,
+        '-',
+        google === undefined ? '-' : `${rounded(google)}`,
+      ],
+      [
+        `open ${starts.rows} rows of 1 cell`,
+        `${rounded(starts.openSeconds)}`,
+        `${rounded(starts.openedMb)}`,
+        '-',
+      ],
+      [clusters, '-', `${rounded(starts.clustersMb)}`, '-'],
+    ],
+  };
+}
+
+/** A million rows "in seconds" is taken as five. */
+function startTargets(starts: Starts): Target[] {
+  const { clusterRows } = starts;
+  return [
+    target('start, seconds', starts.startSeconds, '<=', 1),
+    target(`open ${starts.rows} rows, seconds`, starts.openSeconds, '<=', 5),
+    target(`${starts.clusters} clusters x ${clusterRows.count} rows, MB`, starts.clustersMb, '<=', 2_000),
+  ];
+}
+
+function rateTargets(measures: Measures): Target[] {
   return TARGETS.map(([load, name, times]) => {
     const byName = measures.get(load)!;
     const value = byName.Google.cpuMicros / byName[name].cpuMicros;

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
+import { createTransport } from '../../../src/bigtable/transport';
+import { type BenchOptions, median } from '../harness';
+import { checkTable, createTables } from './answers';
+import { build, CliServer } from './cli-server';
+import { startGoogle } from './contestants';
+import { INSTANCE, type Load, PROJECT, type Rows } from './data';
+import { LoadProcess } from './load-process';
+import { settled } from './usage';
+
+/** What is not a rate: seconds and megabytes. */
+export interface Starts {
+  readonly startSeconds: number;
+  readonly googleStartSeconds: number | undefined;
+  readonly rows: number;
+  readonly openSeconds: number;
+  readonly openedMb: number;
+  readonly clusters: number;
+  readonly clusterRows: Rows;
+  readonly clustersMb: number;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly options: BenchOptions;
+  readonly withGoogle: boolean;
+}
+
+export async function measureStarts(place: Place): Promise<Starts> {
+  const { progress } = place.options;
+  build();
+  progress('starts');
+  const started = await emptyStarts(place);
+  progress('open a large table');
+  const opened = await open(place);
+  progress(`${CLUSTERS} clusters`);
+  return { ...started, ...opened, ...(await manyClusters(place)) };
+}
+
+/** From the process's start to its first answer, in turns. */
+async function emptyStarts({
+  folder,
+  options,
+  withGoogle,
+}: Place): Promise<Pick<Starts, 'startSeconds' | 'googleStartSeconds'>> {
+  const own: number[] = [];
+  const google: number[] = [];
+  for (let round = 0; round < (options.quick ? 1 : 5); round++) {
+    own.push(await secondsToAnswer(() => CliServer.start(join(folder, `empty-${round}`))));
+    if (withGoogle) google.push(await secondsToAnswer(startGoogle));
+  }
+  return { startSeconds: median(own), googleStartSeconds: withGoogle ? median(google) : undefined };
+}
+
+async function secondsToAnswer(
+  start: () => Promise<{ readonly endpoint: string; stop(): Promise<void> }>,
+): Promise<number> {
+  const startMs = performance.now();
+  const server = await start();
+  await firstAnswer(server.endpoint);
+  const seconds = (performance.now() - startMs) / 1_000;
+  await server.stop();
+  return seconds;
+}
+
+async function firstAnswer(endpoint: string): Promise<void> {
+  const transport = createTransport({ endpoint, plaintext: true });
+  await createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE }).listTables();
+  await transport.close();
+}
+
+/** From the process's start to its first answer, when there is a large table in its folder. */
+async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | 'openSeconds' | 'openedMb'>> {
+  const dataDir = join(folder, 'large');
+  const rows: Rows = { table: 'large', count: options.quick ? 100_000 : 1_000_000, cells: 1, valueBytes: 40 };
+  const first = await CliServer.start(dataDir);
+  await fill(first, rows, 500);
+  await first.stop();
+  const startMs = performance.now();
+  const again = await CliServer.start(dataDir);
+  await firstAnswer(again.endpoint);
+  const openSeconds = (performance.now() - startMs) / 1_000;
+  const openedMb = (await settled(again.pid)).residentBytes / 1e6;
+  await check(again, rows);
+  await again.stop();
+  return { rows: rows.count, openSeconds, openedMb };
+}
+
+/** Memory of a server whose table is in many clusters, once all have everything. */
+export async function manyClusters({
+  folder,
+  options,
+}: Place): Promise<Pick<Starts, 'clusters' | 'clusterRows' | 'clustersMb'>> {
+  const config = join(folder, 'topology.json');
+  const place = (index: number): { region: string; zone: string } => {
+    const region = `region-${index % REGIONS}`;
+    return { region, zone: `${region}-${'abc'[Math.floor(index / REGIONS)]}` };
+  };
+  const indexes = Array.from({ length: CLUSTERS }, (_, index) => index);
+  const clusters = Object.fromEntries(indexes.map((index) => [`cluster-${index}`, place(index)]));
+  await writeFile(config, JSON.stringify({ project: PROJECT, instances: { [INSTANCE]: { clusters } } }));
+  const rows: Rows = { table: 'shared', count: options.quick ? 10_000 : 100_000, cells: 10, valueBytes: 40 };
+  const server = await CliServer.start(join(folder, 'many'), '--config', config);
+  await fill(server, rows, 50);
+  const clustersMb = (await settled(server.pid)).residentBytes / 1e6;
+  await server.stop();
+  return { clusters: CLUSTERS, clusterRows: rows, clustersMb };
+}
+
+async function fill(server: CliServer, rows: Rows, batch: number): Promise<void> {
+  const load: Load = { name: 'fill', method: 'MutateRows', rows, order: 'rising', batch, inFlight: 4 };
+  await createTables(server.endpoint, [rows.table]);
+  const source = await LoadProcess.start();
+  await source.prepare(load);
+  await source.measure(server);
+  await source.stop();
+  await check(server, rows);
+}
+
+async function check({ endpoint }: CliServer, rows: Rows): Promise<void> {
+  const all = Array.from({ length: rows.count }, (_, index) => index);
+  await checkTable({ name: 'durable', endpoint }, rows, all);
+}
+
+const CLUSTERS = 20;
+/** As many as an instance may have. */
+const REGIONS = 8;
