@@ -57,13 +57,15 @@ export class ReplicatedTable implements Receiver {
   observer: CommitObserver | undefined;
   #dropped = false;
   /** Of the latest change that may have made something invisible, or visible at a cluster before it was durable. */
-  #barrierVersion = 0;
+  #barrierVersion: number;
 
   constructor(number: number, settled: Table, { replication, commits }: ReplicatedTableEnvironment) {
     this.number = number;
     this.settled = settled;
     this.#replication = replication;
     this.#commits = commits;
+    // A new table is there for good when its creation is durable.
+    this.#barrierVersion = commits.latestVersion;
   }
 
   /** Every answer waits for this version: what it does not show may have been removed by it. */
@@ -211,7 +213,7 @@ export class ReplicatedTable implements Receiver {
     if (garbage.length === 0) return 0;
     const version = this.#commits.nextVersion();
     const changes = garbage.map((row) => this.settled.collect(row, nowMs, version));
-    this.#commits.append(this.#rowsRecord(changes), ...(this.observer?.collected(changes, version) ?? []));
+    this.#commits.appendAll([this.#rowsRecord(changes), ...(this.observer?.collected(changes, version) ?? [])]);
     return version;
   }
 

@@ -35,7 +35,9 @@ export function unaryMethod<Request extends DataRequest>(
 ): UnaryHandler {
   return (bytes, headers) => {
     const request = decode(method.type, bytes);
-    const { replica, journey } = route(context, method, request, headers);
+    const found = route(context, method, request, headers);
+    if (found instanceof Promise) return found;
+    const { replica, journey } = found;
     return journey === undefined ? handle(replica, request) : served(journey, () => handle(replica, request));
   };
 }
@@ -58,7 +60,9 @@ export function streamMethod<Request extends DataRequest>(
 ): StreamHandler {
   return (bytes, out, headers) => {
     const request = decode(method.type, bytes);
-    const { replica, journey } = route(context, method, request, headers);
+    const found = route(context, method, request, headers);
+    if (found instanceof Promise) return found;
+    const { replica, journey } = found;
     if (journey === undefined) return handle(replica, request, out);
     const serve = (sink: MessageSink): void | Promise<void> => handle(replica, request, sink);
     return streamed(journey, method.access === 'read', out, serve);
@@ -87,7 +91,18 @@ interface Route {
   readonly journey: Journey | undefined;
 }
 
+/** A refusal, too, waits until what it depends on is durable: a table that has just been deleted, say. */
 function route<Request extends DataRequest>(
+  ...asked: [ServiceContext, DataMethod<Request>, Request, IncomingHttpHeaders]
+): Route | Promise<never> {
+  try {
+    return routeNow(...asked);
+  } catch (error) {
+    return asked[0].tables.durable().then(() => Promise.reject(error as Error));
+  }
+}
+
+function routeNow<Request extends DataRequest>(
   context: ServiceContext,
   { access, rowKey }: DataMethod<Request>,
   request: Request,

@@ -88,6 +88,7 @@ describe('Nobody sees what a crash could take back', () => {
   it.each<[string, (bigtable: RawBigtable, id: string) => Promise<unknown>]>([
     ['the definition of a table', (each, id) => each.getTable(id)],
     ['a list of tables', (each) => each.listTables()],
+    ['a read of it', (each, id) => each.read(id)],
   ])('%s waits for the creation and the deletion of it', async (_, call) => {
     const id = `new-${(made += 1)}`;
     const creation = bigtable.createTable(id, { f: {} });
