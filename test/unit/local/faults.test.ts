@@ -232,9 +232,11 @@ describe('Faults', () => {
     });
 
     it('are ended by a later word, and come back no more', async () => {
+      const timers = world.clock.pending;
       world.faults.partition('eu', 'asia', { forMs: 30_000 });
       world.faults.heal('eu', 'asia');
       expect([cut(), world.faults.status().timed]).toEqual([[], []]);
+      expect(world.clock.pending).toBe(timers);
       world.faults.partition('eu', 'asia');
       await world.clock.advance(60_000);
       expect(cut()).toHaveLength(4);
