@@ -213,7 +213,10 @@ export class ReplicatedTable implements Receiver {
     if (garbage.length === 0) return 0;
     const version = this.#commits.nextVersion();
     const changes = garbage.map((row) => this.settled.collect(row, nowMs, version));
-    this.#commits.appendAll([this.#rowsRecord(changes), ...(this.observer?.collected(changes, version) ?? [])]);
+    this.#commits.appendAll([
+      this.#rowsRecord(changes),
+      ...(this.observer?.collected(changes, version) ?? []),
+    ]);
     return version;
   }
 
