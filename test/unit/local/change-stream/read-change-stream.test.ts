@@ -241,6 +241,19 @@ describe('a reader', () => {
     expect(await call.ended).toBe(GrpcStatus.OK);
   });
 
+  it('is one of many: each gets each change, at its own pace', async () => {
+    await open();
+    const calls = Array.from({ length: 50 }, () => world.read('a'));
+    await world.settle();
+    calls[0]!.hold();
+    for (let index = 0; index < 10; index++) world.write('a', `r${index}`, [set('x')]);
+    await world.settle();
+    expect(calls.map((call) => call.changes.length)).toEqual([1, ...Array<number>(49).fill(10)]);
+    for (const call of calls) call.cancel();
+    await world.settle();
+    expect(world.stream.waiting).toBe(0);
+  });
+
   it('is let go when the server closes, and when its cluster stops', async () => {
     await open();
     const stopped = world.read('a');
