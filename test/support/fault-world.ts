@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { type LocalCore, openCore } from '../../src/local/core';
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
 import type { MessageSink } from '../../src/local/grpc/call';
 import { CLIENT_REGION_HEADER } from '../../src/local/service/data-method';
 import { parseTopology } from '../../src/local/topology-file';
@@ -56,10 +56,10 @@ export class FaultWorld {
   readonly clock = new VirtualClock();
   core!: LocalCore;
 
-  static async open(seed = 1): Promise<FaultWorld> {
+  static async open(seed = 1, reading: LocalCoreOptions['reading'] = {}): Promise<FaultWorld> {
     const world = new FaultWorld();
     const topology = parseTopology(TOPOLOGY);
-    world.core = await openCore({ topology, clock: world.clock, random: seededRandom(seed) });
+    world.core = await openCore({ topology, clock: world.clock, random: seededRandom(seed), reading });
     const { tables, instances } = world.core.context;
     await tables.create({ name: TABLE }, [{ name: 'f' }], instances.ofNewTable(INSTANCE));
     return world;
@@ -83,6 +83,12 @@ export class FaultWorld {
     const request = { ...this.#target(where), rowKey: Buffer.from(row), mutations: [{ setCell }] };
     const message = data.MutateRowRequest.encode(request).finish();
     return this.#unary('MutateRow', Buffer.from(message), where).then(() => undefined);
+  }
+
+  /** Reads the whole table into the sink. */
+  async scan(sink: MessageSink, where: Where = {}): Promise<void> {
+    const message = data.ReadRowsRequest.encode(this.#target(where)).finish();
+    await this.#stream('ReadRows', Buffer.from(message), where, sink);
   }
 
   /** The row's value, undefined when it has none. */

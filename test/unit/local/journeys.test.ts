@@ -18,6 +18,17 @@ describe('A request', () => {
     expect((await world.settled(world.read('r', { at: 'us-a' }))).tookMs).toBe(0);
   });
 
+  it('takes it once, however many messages its answer has', async () => {
+    const many = await FaultWorld.open(1, { messageBytes: 1, cachedBytesMax: 0 });
+    const sink = new CollectingSink();
+    for (let row = 0; row < 40; row++) await many.settled(many.write(`r${row}`, `v${row}`, { at: 'us-a' }));
+    const { tookMs } = await many.settled(many.scan(sink, { at: 'us-a', from: 'eu' }));
+    await many.core.close();
+    expect(sink.frames.length).toBeGreaterThanOrEqual(40);
+    // The cluster is ahead of the client by so many messages at most, and each such lot takes the way back.
+    expect(tookMs).toBeLessThanOrEqual(80 + 40 * Math.ceil(sink.frames.length / 16));
+  });
+
   it('takes the time that a slow cluster and a lagging link add', async () => {
     world.faults.changeClusters('us-a', { slowMs: 500 });
     expect((await world.settled(world.write('r', 'v', { at: 'us-a' }))).tookMs).toBe(500);
