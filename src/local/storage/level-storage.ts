@@ -42,6 +42,8 @@ export class LevelStorage implements Storage {
   /** Whether the folder holds what it should, as far as we know. */
   #sound = false;
   readonly #tables = new Map<number, TableState>();
+  /** The numbers of dropped tables of which there is still a mark. */
+  readonly #dropped = new Set<number>();
   /** Dropped tables whose rows are still being removed. */
   #clearing: Promise<void> = Promise.resolve();
 
@@ -76,6 +78,7 @@ export class LevelStorage implements Storage {
     try {
       const found = new Digest();
       const dropped = await this.#droppedTables();
+      for (const table of dropped) this.#dropped.add(table);
       await this.#loadEntries('resource', { reader, found, dropped });
       await this.#loadDefinitions(reader, found);
       await this.#loadRows(reader, found, dropped);
@@ -87,7 +90,7 @@ export class LevelStorage implements Storage {
       await writeState(this.#folder, { files: this.#tableFiles() });
       this.#sound = true;
       this.#clear(dropped);
-      return Math.max(0, ...this.#tables.keys(), ...dropped);
+      return this.#highestNumber();
     } catch (error) {
       throw error instanceof DataFolderError ? error : DataFolderError.damaged(this.#folder, error as Error);
     }
@@ -152,6 +155,7 @@ export class LevelStorage implements Storage {
     this.#total.remove(checksum(key, definition));
     this.#total.subtract(digest);
     this.#tables.delete(table);
+    this.#dropped.add(table);
     batch.del(key).put(tablePrefix(DROPPED, table), EMPTY);
   }
 
@@ -274,12 +278,21 @@ export class LevelStorage implements Storage {
     if (this.#state?.closedAs?.equals(found) === false) throw damaged('its latest records are missing');
   }
 
-  /** Removes what dropped tables kept, in the background. If that is cut short, the next start resumes it. */
+  #highestNumber(): number {
+    return Math.max(0, ...this.#tables.keys(), ...this.#dropped);
+  }
+
+  /**
+   * Removes what dropped tables kept, in the background. If that is cut short, the next start resumes it. The mark of
+   * the highest number stays, so that no other table ever gets it.
+   */
   #clear(tables: readonly number[]): void {
     const clear = async (): Promise<void> => {
       for (const table of tables) {
         for (const kind of KINDS_OF_A_TABLE) await this.#level.clear(rangeOf(kind, table));
+        if (table === this.#highestNumber()) continue;
         await this.#level.del(tablePrefix(DROPPED, table));
+        this.#dropped.delete(table);
       }
     };
     this.#clearing = this.#clearing.then(clear).catch(() => undefined);

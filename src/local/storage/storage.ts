@@ -38,7 +38,7 @@ export interface StorageReader {
 
 /** Where committed data is kept. Commits are never concurrent. */
 export interface Storage {
-  /** Returns the highest number that a table has, or a dropped one whose cells are still there; 0 when there is none. */
+  /** Returns the highest number that a table has or ever had; 0 when there was none. */
   load(reader: StorageReader): Promise<number>;
   commit(records: readonly StorageRecord[]): Promise<void>;
   close(): Promise<void>;

@@ -113,6 +113,23 @@ describe('The data folder', () => {
     });
   });
 
+  it('gives no new table the number of any earlier one', async () => {
+    await use(async (bigtable) => {
+      await bigtable.createTable('gone', { f: {} });
+      await bigtable.deleteTable('gone');
+    });
+    await use(async () => undefined);
+    await use(write(1));
+    await inLevel(async (level) => {
+      expect(await level.get(tablePrefix(DEFINITION, 2))).toBeDefined();
+    });
+    // A higher number is there now: the mark of the lower one goes.
+    await use(async () => undefined);
+    await inLevel(async (level) => {
+      expect(await level.get(tablePrefix(DROPPED, 1))).toBeUndefined();
+    });
+  });
+
   it('is refused when its digest is missing', async () => {
     await use(write(1));
     await inLevel((level) => level.del(tablePrefix(DIGEST, 0)));
