@@ -36,14 +36,13 @@ export function tableMethods(context: ServiceContext): Methods {
 }
 
 async function create(context: ServiceContext, request: admin.CreateTableRequest): Promise<admin.ITable> {
-  const { catalog, instances, tables } = context;
+  const { instances, tables } = context;
   const { parent, tableId } = request;
   checkName('instance', 'parent', parent);
   if (!TABLE_ID.test(tableId)) throw invalidArgument(`Invalid table id: "${tableId}"`);
   const definition = completeTable(`${parent}/tables/${tableId}`, request.table ?? {});
   const families = familiesFrom(definition.columnFamilies ?? {});
   const splits = splitKeys(request.initialSplits);
-  catalog.checkFree(definition.name ?? '');
   const instance = instances.ofNewTable(parent);
   if (instance.tables.size >= LIMITS.tablesPerInstanceMax) {
     throw new RpcError(

@@ -1,7 +1,14 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import { admin } from '../../../../src/local/proto';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { AdminCalls, INSTANCE, PROJECT, refusalOf, resultOf } from '../../../support/admin-calls';
+import {
+  AdminCalls,
+  INSTANCE,
+  INSTANCE_ADMIN,
+  PROJECT,
+  refusalOf,
+  resultOf,
+} from '../../../support/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED } = GrpcStatus;
@@ -109,6 +116,19 @@ describe('App profiles', () => {
     expect((await refusalOf(calls.createProfile('default', ANY)))[0]).toBe(ALREADY_EXISTS);
     await calls.deleteInstance();
     expect((await refusalOf(calls.createProfile('p', ANY)))[0]).toBe(NOT_FOUND);
+  });
+
+  it('are no more than two thousand in an instance', async () => {
+    for (let index = 1; index < 2_000; index++) await calls.createProfile(`p${index}`, ANY);
+    const [status, message] = await refusalOf(calls.createProfile('one-more', ANY));
+    expect([status, message]).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('2000')]);
+  });
+
+  it('are not created in all instances at once', async () => {
+    const types = [admin.CreateAppProfileRequest, admin.AppProfile] as const;
+    const request = { parent: `${PROJECT}/instances/-`, appProfileId: 'p', appProfile: ANY };
+    const call = calls.call(`${INSTANCE_ADMIN}/CreateAppProfile`, types, request);
+    expect(await refusalOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('parent')]);
   });
 
   it('allow transactions at two clusters only after a warning', async () => {

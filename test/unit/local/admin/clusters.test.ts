@@ -71,6 +71,13 @@ describe('Clusters', () => {
     });
   });
 
+  it('on magnetic drives have other targets', async () => {
+    const asked = { ...ASIA, ...autoscaling(1, 2), defaultStorageType: admin.StorageType.HDD };
+    const created = resultOf(admin.Cluster, await calls.createCluster('cluster-asia', asked));
+    const { autoscalingTargets } = created.clusterConfig?.clusterAutoscalingConfig ?? {};
+    expect(autoscalingTargets?.storageUtilizationGibPerNode).toBe(8_192);
+  });
+
   it.each<[string, string, admin.ICluster, number, RegExp]>([
     ['a short id', 'five5', ASIA, INVALID_ARGUMENT, /cluster_id/],
     ['an id that begins with a digit', '1-cluster', ASIA, INVALID_ARGUMENT, /cluster_id/],
@@ -110,6 +117,13 @@ describe('Clusters', () => {
       'too high a load',
       'cluster-asia',
       { ...ASIA, ...autoscaling(1, 2, { cpuUtilizationPercent: 81 }) },
+      INVALID_ARGUMENT,
+      /cpu_utilization_percent/,
+    ],
+    [
+      'too low a load',
+      'cluster-asia',
+      { ...ASIA, ...autoscaling(1, 2, { cpuUtilizationPercent: 9 }) },
       INVALID_ARGUMENT,
       /cpu_utilization_percent/,
     ],
@@ -191,6 +205,9 @@ describe('Clusters', () => {
       resultOf(admin.Cluster, await calls.patchCluster('cluster-us', cluster, paths));
     expect((await patch(autoscaling(5, 10), AUTOSCALING)).serveNodes).toBe(5);
     expect((await patch({ serveNodes: 9 }, 'serve_nodes')).serveNodes).toBe(5);
+    expect(
+      resultOf(admin.Cluster, await calls.updateCluster('cluster-us', { serveNodes: 9 })).serveNodes,
+    ).toBe(5);
     expect((await calls.getCluster('cluster-us')).clusterConfig).toBeTruthy();
     const limits = await patch(autoscaling(6, 12), `${AUTOSCALING}.autoscaling_limits`);
     expect(limits.clusterConfig?.clusterAutoscalingConfig?.autoscalingLimits?.maxServeNodes).toBe(12);

@@ -71,6 +71,12 @@ describe('Instances', () => {
       /labels.*"Team"/,
     ],
     [
+      'a label of few characters but many bytes',
+      { instance: { displayName: 'd', labels: { ['漢'.repeat(43)]: 'x' } } },
+      INVALID_ARGUMENT,
+      /labels has an invalid key/,
+    ],
+    [
       'too many labels',
       {
         instance: {
@@ -155,6 +161,8 @@ describe('Instances', () => {
     });
     expect(resultOf(admin.Instance, await calls.patchInstance(patch, ['displayName']))).toMatchObject(patch);
     expect(resultOf(admin.Instance, await calls.patchInstance({}, ['labels'])).labels).toEqual({});
+    const { PRODUCTION } = admin.Instance.Type;
+    expect(resultOf(admin.Instance, await calls.patchInstance({}, ['type'])).type).toBe(PRODUCTION);
     expect((await calls.getInstance()).displayName).toBe('Two');
   });
 
@@ -200,7 +208,8 @@ describe('Instances', () => {
     await calls.createInstance();
     const permissions = ['bigtable.tables.get', 'bigtable.instances.delete'];
     expect((await calls.testPermissions(INSTANCE, permissions)).permissions).toEqual(permissions);
-    const nowhere = calls.testPermissions(`${PROJECT}/instances/nowhere`, permissions);
-    expect((await refusalOf(nowhere))[0]).toBe(NOT_FOUND);
+    for (const nowhere of [`${PROJECT}/instances/nowhere`, `${INSTANCE}/tables/nowhere`]) {
+      expect((await refusalOf(calls.testPermissions(nowhere, permissions)))[0]).toBe(NOT_FOUND);
+    }
   });
 });
