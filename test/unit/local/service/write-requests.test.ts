@@ -125,7 +125,7 @@ describe('The decoders of writes', () => {
     ];
     for (const encoded of encodings) {
       for (let at = 0; at < encoded.length; at++) {
-        const { [at]: byte = 0 } = encoded;
+        const byte = encoded[at]!;
         for (const other of [byte - 2, byte - 1, byte + 1, byte + 2, byte + 8, 0, 0x7f, 0x80, 0xff]) {
           const changed = Buffer.from(encoded);
           changed[at] = other;
