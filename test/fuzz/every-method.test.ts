@@ -13,6 +13,9 @@ const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000)
 /** A minute where the project is checked as a whole, on demand for as long as is wished. */
 const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 60_000 : 3_000));
 const REPLAY = `TIDEMARK_TEST_SEED=${SEED} TIDEMARK_TEST_FUZZ_MS=${DURATION_MS} npx jest test/fuzz/every-method`;
+/** However slow the machine: enough for every method to be called some times. */
+const CALLS_MIN = 2_000;
+const SUCCESSFUL_METHODS_MIN = 8;
 const CALLS_BETWEEN_CHECKS = 100;
 const OK = '0';
 const CONTROL = 'tidemark.local.v1.Control';
@@ -60,7 +63,7 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
       const random = seededRandom(SEED);
       const seen = new Map<string, Set<string>>();
       const deadline = Date.now() + DURATION_MS;
-      for (let calls = 0; Date.now() < deadline; calls++) {
+      for (let calls = 0; calls < CALLS_MIN || Date.now() < deadline; calls++) {
         if (calls % CALLS_BETWEEN_CHECKS === 0) await stillServes();
         const method = pick(random, methods);
         const message = randomRequest(method, random);
@@ -75,10 +78,9 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
         }
       }
       await stillServes();
-      // The requests get past the first checks: of the methods that are implemented, most were called with success.
-      const implemented = [...seen.values()].filter((statuses) => !statuses.has('12') || statuses.size > 1);
-      const successful = implemented.filter((statuses) => statuses.has(OK));
-      expect(successful.length).toBeGreaterThan(implemented.length / 2);
+      // Some requests get past all checks; in a minute most methods see one that does.
+      const successful = [...seen.values()].filter((statuses) => statuses.has(OK));
+      expect(successful.length).toBeGreaterThan(SUCCESSFUL_METHODS_MIN);
     },
     DURATION_MS + 30_000,
   );
