@@ -8,12 +8,13 @@ interface Entry {
 
 /**
  * Encoded answers of rows that are read again and again without a change. A row is taken in at its second reading,
- * so that a scan does not displace what is hot; the oldest entries make room within a budget of bytes.
+ * so that a scan does not displace what is hot; once the budget of bytes is spent, few are let in, for the oldest.
  */
 export class EncodingCache {
   readonly #bytesMax: number;
   readonly #entries = new Map<Row, Entry>();
   #bytes = 0;
+  #offersWhenFull = 0;
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -31,6 +32,9 @@ export class EncodingCache {
       return;
     }
     if (bytes.length > this.#bytesMax / ENTRY_SHARE_MAX) return;
+    // When rows in turn are too many to be kept, each would only displace one that would have come again before it.
+    const isFull = this.#bytes + bytes.length > this.#bytesMax && !this.#entries.has(row);
+    if (isFull && ++this.#offersWhenFull % OFFERS_PER_ADMISSION !== 0) return;
     this.#remove(row);
     this.#entries.set(row, { version: row.version, filter, bytes });
     this.#bytes += bytes.length;
@@ -48,3 +52,5 @@ export class EncodingCache {
 
 /** A single entry takes at most this part of the budget. */
 const ENTRY_SHARE_MAX = 16;
+/** When the cache is full, one of so many rows is let in: what is hot soon is, and the rest costs little. */
+const OFFERS_PER_ADMISSION = 16;

@@ -23,15 +23,36 @@ describe('EncodingCache', () => {
     expect(read(cache, row)).toBe(false);
   });
 
-  it('stays within its budget: the oldest go, and what is too large is not taken', () => {
-    const cache = new EncodingCache(1_000);
-    const rows = Array.from({ length: 20 }, (_, at) => new Row(`k${at}`));
+  const fill = (cache: EncodingCache): Row[] => {
+    const rows = Array.from({ length: 40 }, (_, at) => new Row(`k${at}`));
     for (const row of rows) for (let reading = 0; reading < 2; reading++) read(cache, row, '', 60);
-    expect(rows.map((row) => read(cache, row, '', 60)).filter(Boolean)).toHaveLength(0);
-    const hot = rows.slice(0, 16);
-    for (const row of hot) read(cache, row, '', 60);
-    expect(hot.map((row) => read(cache, row, '', 60)).filter(Boolean).length).toBeGreaterThan(0);
+    return rows;
+  };
+  const hits = (cache: EncodingCache, rows: readonly Row[]): number =>
+    rows.filter((row) => read(cache, row, '', 60)).length;
+
+  it('stays within its budget, and does not take what is too large', () => {
+    const cache = new EncodingCache(1_000);
+    const rows = fill(cache);
+    for (let round = 0; round < 10; round++) {
+      expect(rows.filter((row) => cache.get(row, '') !== undefined).length).toBeLessThanOrEqual(16);
+      hits(cache, rows);
+    }
     const large = new Row('large');
-    for (let reading = 0; reading < 3; reading++) expect(read(cache, large, '', 100)).toBe(false);
+    for (let reading = 0; reading < 100; reading++) expect(read(cache, large, '', 100)).toBe(false);
+  });
+
+  it('goes on to be of use when more rows are read in turn than it can keep', () => {
+    const cache = new EncodingCache(1_000);
+    const rows = fill(cache);
+    for (let round = 0; round < 10; round++) expect(hits(cache, rows)).toBeGreaterThan(8);
+  });
+
+  it('takes in what is read again and again, even when it is full', () => {
+    const cache = new EncodingCache(1_000);
+    fill(cache);
+    const hot = new Row('hot');
+    for (let reading = 0; reading < 20; reading++) read(cache, hot, '', 60);
+    expect(read(cache, hot, '', 60)).toBe(true);
   });
 });
