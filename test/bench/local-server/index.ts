@@ -57,7 +57,7 @@ interface Pace {
   readonly roundMs: number;
 }
 
-const FULL: Pace = { warmUpMs: 2_000, rounds: 5, roundMs: 1_500 };
+const FULL: Pace = { warmUpMs: 1_000, rounds: 5, roundMs: 1_000 };
 const QUICK: Pace = { warmUpMs: 150, rounds: 1, roundMs: 400 };
 
 class Session {
