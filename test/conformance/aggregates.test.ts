@@ -234,13 +234,51 @@ describeServers('Aggregates', ({ bigtable, test }) => {
         family({ sum: {} }, { int64Type: {} }),
         family({ sum: {} }, { stringType: { encoding: { utf8Bytes: {} } } }),
         family({}),
-        { valueType: { stringType: { encoding: { utf8Bytes: {} } } } },
+        { valueType: { stringType: {} } },
       ];
       for (const definition of bad) {
         expect(await statusOf(bigtable().createTable('bad', { f: definition }))).toBe(INVALID_ARGUMENT);
       }
     },
     'value-types',
+  );
+
+  test(
+    'and strings are all that families can be typed as',
+    async () => {
+      const valueType = { int64Type: { encoding: { bigEndianBytes: {} } } };
+      expect(await statusOf(bigtable().createTable('ints', { f: { valueType } }))).toBe(UNIMPLEMENTED);
+    },
+    'value-types',
+  );
+
+  test('of strings hold plain cells, and keep their type when their GC rule changes', async () => {
+    const strings = { valueType: { stringType: { encoding: { utf8Bytes: {} } } } };
+    await bigtable().createTable('strings', { s: strings });
+    await bigtable().set('strings', 'k', [['s', 'q', 0, 'text']]);
+    expect(await bigtable().read('strings')).toEqual([{ key: 'k', cells: [['s', 'q', 0, 'text']] }]);
+    await bigtable().modifyFamilies('strings', [{ id: 's', update: { gcRule: { maxNumVersions: 1 } } }]);
+    const { columnFamilies } = await bigtable().getTable('strings');
+    expect(columnFamilies?.['s']?.valueType?.stringType?.encoding?.utf8Bytes).toBeTruthy();
+  });
+
+  test(
+    'stay so; plain families become strings and plain again',
+    async () => {
+      await createTable();
+      const strings = { valueType: { stringType: { encoding: { utf8Raw: {} } } } };
+      const retyped = (id: string, update: admin.IColumnFamily): Promise<admin.ITable> =>
+        bigtable().modifyFamilies(table, [{ id, update, updateMask: { paths: ['value_type'] } }]);
+      const shown = (await retyped('plain', strings)).columnFamilies?.['plain']?.valueType;
+      expect(shown?.stringType?.encoding?.utf8Bytes).toBeTruthy();
+      expect((await retyped('plain', {})).columnFamilies?.['plain']?.valueType ?? null).toBeNull();
+      for (const update of [strings, {}]) {
+        expect(await statusOf(retyped('sum', update))).toBe(INVALID_ARGUMENT);
+      }
+      expect(await statusOf(retyped('plain', SUM))).toBe(INVALID_ARGUMENT);
+      await retyped('sum', SUM);
+    },
+    'changed-value-type',
   );
 
   test(

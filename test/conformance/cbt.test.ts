@@ -114,6 +114,7 @@ const skipReason = findCbt();
       it('makes split tables, changes families and their rules, adds up, imports, waits for replication', async () => {
         await shop('createtable', 'ads', 'families=sums:never:intsum,info:maxversions=2', 'splits=m,t');
         await shop('createfamily', 'ads', 'more');
+        await shop('setvaluetype', 'ads', 'more', 'stringutf8bytes');
         await shop('setgcpolicy', 'ads', 'more', 'maxage=10d', 'or', 'maxversions=3');
         const families = await shop('ls', 'ads');
         expect(families).toMatch(/more\s+\(age\(\) > 10d \|\| versions\(\) > 3\)/);

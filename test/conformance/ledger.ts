@@ -249,9 +249,15 @@ export const LEDGER = {
     google: 'shows only what was given',
   },
   'value-types': {
-    documented: 'A value_type can only be an aggregate, with an input type that specifies a full encoding.',
-    source: `${PROTOS}/admin/v2/table.proto (ColumnFamily.value_type), types.proto (Type.Aggregate)`,
+    documented:
+      'A value_type is an aggregate, whose input type specifies a full encoding, or a string; others are UNIMPLEMENTED.',
+    source: `${PROTOS}/admin/v2/table.proto (ColumnFamily.value_type), types.proto (Type.Aggregate); seen on production: https://github.com/googleapis/google-cloud-go/pull/10789`,
     google: 'takes any',
+  },
+  'changed-value-type': {
+    documented: 'Families can become families of strings; aggregates stay what they are.',
+    source: `https://github.com/googleapis/google-cloud-go/pull/10771 (TestIntegration_UpdateFamilyValueType, TestIntegration_Aggregates: run on production)`,
+    google: 'takes any change',
   },
   'aggregate-hll': {
     documented: 'Families can aggregate by HyperLogLog, and take int64 inputs in ordered code.',

@@ -44,7 +44,11 @@ function modify(families: Families, modification: Modification): void {
   }
 }
 
-/** Without a mask the GC rule is replaced; the type of a family's values can only be confirmed. */
+/**
+ * Without a mask the GC rule is replaced, as the comment of Modification.update_mask says. A family cannot become an
+ * aggregate, nor cease to be one; it can be told to hold strings, as google-cloud-go's tests do on production:
+ * https://github.com/googleapis/google-cloud-go/pull/10771
+ */
 function updated(
   present: admin.IColumnFamily,
   update: admin.IColumnFamily,
@@ -52,14 +56,19 @@ function updated(
 ): admin.IColumnFamily {
   const unknown = paths.find((path) => path !== 'gc_rule' && path !== 'value_type');
   if (unknown !== undefined) throw invalidArgument(`Unknown path in update_mask: ${unknown}`);
-  if (update.valueType && !sameType(present.valueType, update.valueType)) {
-    throw invalidArgument('The value_type of a column family cannot be changed');
+  const changesType = paths.includes('value_type');
+  if (changesType && !equalAggregates(present.valueType, update.valueType)) {
+    throw invalidArgument("Immutable fields 'value_type.aggregate_type' cannot be updated.");
   }
   const changesRule = paths.length === 0 || paths.includes('gc_rule');
-  return changesRule ? { ...present, gcRule: update.gcRule ?? null } : present;
+  return {
+    ...present,
+    ...(changesRule && { gcRule: update.gcRule ?? null }),
+    ...(changesType && { valueType: update.valueType ?? null }),
+  };
 }
 
-function sameType(a: admin.IType | null | undefined, b: admin.IType): boolean {
-  const bytes = (type: admin.IType): Uint8Array => admin.Type.encode(type).finish();
-  return Buffer.compare(bytes(a ?? {}), bytes(b)) === 0;
+function equalAggregates(...types: readonly (admin.IType | null | undefined)[]): boolean {
+  const [before, after] = types.map((type) => admin.Type.encode(type?.aggregateType ? type : {}).finish());
+  return Buffer.compare(before!, after!) === 0;
 }

@@ -32,6 +32,7 @@ export function familyDefinitions(
  * A family's definition as the admin API shows it: with the type of an aggregate's state, which is that of its input,
  * and without a GC rule that has no rule in it. Measured on production:
  * https://github.com/jayfeng0625/better-bttest/blob/main/bttest/family_schema_test.go
+ * The deprecated encoding of strings turns into its successor, as its comment in types.proto says.
  */
 export function completeDefinition(definition: admin.IColumnFamily): admin.IColumnFamily {
   const complete = { ...definition };
@@ -40,6 +41,9 @@ export function completeDefinition(definition: admin.IColumnFamily): admin.IColu
   if (aggregate?.inputType) {
     const aggregateType = admin.Type.Aggregate.create({ ...aggregate, stateType: aggregate.inputType });
     complete.valueType = admin.Type.create({ aggregateType });
+  }
+  if (complete.valueType?.stringType?.encoding?.utf8Raw) {
+    complete.valueType = admin.Type.create({ stringType: { encoding: { utf8Bytes: {} } } });
   }
   return complete;
 }
@@ -86,12 +90,21 @@ function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
   }
 }
 
-/** What the family aggregates; undefined for one of plain bytes. */
+/**
+ * What the family aggregates; undefined for one of plain bytes. A family of strings is one: that its values are text
+ * matters to SQL alone. Other types are refused in production's words:
+ * https://github.com/googleapis/google-cloud-go/pull/10789
+ */
 function aggregateFrom(type: admin.IType | null | undefined): Aggregate | undefined {
   const kind = (type as admin.Type | null | undefined)?.kind;
   if (kind === undefined) return undefined;
+  if (kind === 'stringType') return checkStringType(type?.stringType);
   const aggregate = type?.aggregateType;
-  if (!aggregate) throw invalidArgument(`value_type can only be an aggregate_type, not ${kind}`);
+  if (!aggregate) {
+    throw unimplemented(
+      `Error in field 'value_type' : Only Aggregate type and String type are supported, not ${kind}`,
+    );
+  }
   const aggregator = (aggregate as admin.Type.Aggregate).aggregator;
   if (aggregator === undefined) throw invalidArgument('aggregate_type names no aggregator');
   if (aggregator === 'hllppUniqueCount') throw unimplemented(NO_HLL);
@@ -102,6 +115,10 @@ function aggregateFrom(type: admin.IType | null | undefined): Aggregate | undefi
 const NO_HLL =
   'hllpp_unique_count is not supported, only sum, min and max are: its cells hold ZetaSketch states, and that ours ' +
   'would agree with them has not been shown';
+
+function checkStringType(type: admin.Type.IString | null | undefined): undefined {
+  if (!type?.encoding?.utf8Bytes) throw invalidArgument('string_type needs an encoding');
+}
 
 function checkInputType(type: admin.IType | null | undefined): void {
   const encoding = type?.int64Type?.encoding;

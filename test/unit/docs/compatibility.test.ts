@@ -33,7 +33,7 @@ describe('docs/compatibility.md', () => {
 
   it('lists the limits', () => {
     const rows = Object.entries(LIMITS).map(
-      ([name, limit]) => `- \`${name}\`: ${limit.toLocaleString('en')}`,
+      ([name, limit]) => `- \`${name}\`: ${limit.toLocaleString('en')}${statusOfLimit(name)}`,
     );
     expectSection(FILE, 'limits', rows);
   });
@@ -58,6 +58,12 @@ describe('docs/compatibility.md', () => {
     expect(entries.map(([id]) => id).filter((id) => !tests.includes(`'${id}'`))).toEqual([]);
   });
 });
+
+/** Said of those that are not enforced with INVALID_ARGUMENT. */
+function statusOfLimit(name: string): string {
+  if (name.endsWith('PerInstanceMax')) return ' (RESOURCE_EXHAUSTED)';
+  return name === 'rowBytesMax' ? ' (FAILED_PRECONDITION)' : '';
+}
 
 /** Methods that answer an empty request with anything but UNIMPLEMENTED. */
 async function implementedPaths(methods: readonly ApiMethod[]): Promise<Set<string>> {
