@@ -17,10 +17,10 @@ import {
 import { updateTableMethod } from './admin/update-table';
 import { controlMethods, CONTROL_SERVICE } from './control/service';
 import type { Handler, StreamHandler, UnaryHandler } from './grpc/server';
-import { data, decode, EMPTY_MESSAGE } from './proto';
 import { createCheckAndMutateRow } from './service/check-and-mutate';
 import type { ServiceContext } from './service/context';
 import { createMutateRow, createMutateRows } from './service/mutate';
+import { createPingAndWarm } from './service/ping-and-warm';
 import {
   createGenerateInitialChangeStreamPartitions,
   createReadChangeStream,
@@ -55,7 +55,7 @@ function dataMethods(context: ServiceContext): [string, Handler][] {
       `${DATA}/GenerateInitialChangeStreamPartitions`,
       stream(createGenerateInitialChangeStreamPartitions(context)),
     ],
-    [`${DATA}/PingAndWarm`, unary(pingAndWarm)],
+    [`${DATA}/PingAndWarm`, unary(createPingAndWarm(context))],
   ];
 }
 
@@ -90,8 +90,3 @@ function service(name: string, methods: Methods): [string, Handler][] {
 }
 
 const DATA = '/google.bigtable.v2.Bigtable';
-
-function pingAndWarm(bytes: Buffer): Buffer {
-  decode(data.PingAndWarmRequest, bytes);
-  return EMPTY_MESSAGE;
-}

@@ -109,10 +109,10 @@ export const LEDGER = {
     follows: 'undocumented',
   },
   views: {
-    documented: 'Rows can be read through authorized and materialized views.',
+    documented: 'Rows can be read and written through authorized views, and read through materialized ones.',
     source: `${SERVICE} (ReadRowsRequest.authorized_view_name)`,
     embedded: 'answers UNIMPLEMENTED',
-    google: 'reads the table, all of it',
+    google: 'uses the table, all of it',
     follows: 'undocumented',
   },
   'initial-splits': {
@@ -279,6 +279,14 @@ export const LEDGER = {
     documented: 'A request goes by the app profile that it names, which must exist.',
     source: 'https://cloud.google.com/bigtable/docs/app-profiles',
     google: 'takes any name, and routes nothing',
+  },
+  'warm-up-names': {
+    documented: 'PingAndWarm names an instance. Nothing is said of what else is answered.',
+    source: `${SERVICE} (PingAndWarmRequest.name)`,
+    embedded:
+      'refuses other names with INVALID_ARGUMENT, app profiles that are not there with NOT_FOUND, and takes instances that are not there yet, as their first tables make them',
+    google: 'takes any',
+    follows: 'undocumented',
   },
   'instance-admin': {
     documented: 'Instances, clusters and app profiles are administered by BigtableInstanceAdmin.',

@@ -1,7 +1,9 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { Writer } from 'protobufjs';
 import { admin, bytes, data, type RawBigtable, setCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
+const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 const DATA = '/google.bigtable.v2.Bigtable';
@@ -10,12 +12,64 @@ const INSTANCES = '/google.bigtable.admin.v2.BigtableInstanceAdmin';
 const { Operation } = google.longrunning;
 
 describeServers('Methods', ({ bigtable, test }) => {
+  /** The status of a call of the data API, whatever it answers. */
+  function answer<T>(method: string, type: { encode(request: T): Writer }, request: T): Promise<number> {
+    return statusOf(bigtable().unary(`${DATA}/${method}`, [type, data.PingAndWarmResponse], request));
+  }
+  const ping = (name: string, appProfileId = ''): Promise<number> =>
+    answer('PingAndWarm', data.PingAndWarmRequest, { name, appProfileId });
+
   test('warm a connection up', async () => {
-    const types = [data.PingAndWarmRequest, data.PingAndWarmResponse] as const;
     const { instance } = bigtable();
     await bigtable().createTable('ping', {});
-    expect(await statusOf(bigtable().unary(`${DATA}/PingAndWarm`, [...types], { name: instance }))).toBe(0);
+    expect(await ping(instance)).toBe(0);
+    expect(await ping(instance, 'default')).toBe(0);
   });
+
+  test('warm a connection up before the first table makes the instance', async () => {
+    expect(await ping('projects/p/instances/to-come')).toBe(0);
+  });
+
+  test(
+    'warm no connection up to what is not there',
+    async () => {
+      await bigtable().createTable('pinged', {});
+      expect(await ping(bigtable().instance, 'nope')).toBe(NOT_FOUND);
+      expect(await ping('projects/p/instances/to-come', 'nope')).toBe(NOT_FOUND);
+    },
+    'app-profiles',
+  );
+
+  test(
+    'warm a connection up to an instance by its name',
+    async () => {
+      for (const name of ['', 'i', 'projects/p/instances/-', bigtable().tableName('t')]) {
+        expect(await ping(name)).toBe(INVALID_ARGUMENT);
+      }
+    },
+    'warm-up-names',
+  );
+
+  test(
+    'on authorized views are not implemented',
+    async () => {
+      const authorizedViewName = `${bigtable().tableName('t')}/authorizedViews/v`;
+      const row = { authorizedViewName, rowKey: bytes('k') };
+      const mutations = [setCell(['f', 'q', 0, 'v'])];
+      const rules = [{ familyName: 'f', columnQualifier: bytes('q'), incrementAmount: 1 }];
+      const { MutateRowsRequest, CheckAndMutateRowRequest, ReadModifyWriteRowRequest } = data;
+      const calls = [
+        answer('ReadRows', data.ReadRowsRequest, { authorizedViewName }),
+        answer('SampleRowKeys', data.SampleRowKeysRequest, { authorizedViewName }),
+        answer('MutateRow', data.MutateRowRequest, { ...row, mutations }),
+        answer('MutateRows', MutateRowsRequest, { authorizedViewName, entries: [{ ...row, mutations }] }),
+        answer('CheckAndMutateRow', CheckAndMutateRowRequest, { ...row, trueMutations: mutations }),
+        answer('ReadModifyWriteRow', ReadModifyWriteRowRequest, { ...row, rules }),
+      ];
+      expect(await Promise.all(calls)).toEqual(calls.map(() => UNIMPLEMENTED));
+    },
+    'views',
+  );
 
   test(
     'take app profiles that are there, and no others',

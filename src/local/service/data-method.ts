@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { MessageSink } from '../grpc/call';
+import { unimplemented } from '../grpc/rpc-error';
 import type { StreamHandler, UnaryHandler } from '../grpc/server';
 import { byteString, decode } from '../proto';
 import type { Replica } from '../replication/replica';
@@ -11,6 +12,9 @@ import { DistantSink, Journey } from './journey';
 interface DataRequest {
   readonly tableName: string;
   readonly appProfileId: string;
+  /** What can be named instead of the table. */
+  readonly authorizedViewName?: string;
+  readonly materializedViewName?: string;
 }
 
 /** What the router must know of a method. */
@@ -109,6 +113,9 @@ function routeNow<Request extends DataRequest>(
   headers: IncomingHttpHeaders,
 ): Route {
   const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? context.clientRegion;
+  if (request.authorizedViewName || request.materializedViewName) {
+    throw unimplemented('There are no views here: name the table');
+  }
   const key = rowKey?.(request);
   const replica = context.catalog.route(request.tableName, request.appProfileId, {
     access,

@@ -2,7 +2,7 @@ import { compileFilter } from '../filter/compile';
 import { pool } from '../filter/compose';
 import type { CellsFilter } from '../filter/filter';
 import type { MessageSink } from '../grpc/call';
-import { invalidArgument, unimplemented } from '../grpc/rpc-error';
+import { invalidArgument } from '../grpc/rpc-error';
 import { data, int64 } from '../proto';
 import type { Replica } from '../replication/replica';
 import { type Cell, compareCells } from '../store/cell';
@@ -76,9 +76,6 @@ class Read {
   #rowsLeft: number;
 
   constructor(context: ServiceContext, replica: Replica, request: data.ReadRowsRequest) {
-    if (request.authorizedViewName !== '' || request.materializedViewName !== '') {
-      throw unimplemented('There are no views here: read through the table');
-    }
     if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
     this.#context = context;
     this.#replica = replica;
