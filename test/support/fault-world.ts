@@ -60,9 +60,18 @@ export class FaultWorld {
     const world = new FaultWorld();
     const topology = parseTopology(TOPOLOGY);
     world.core = await openCore({ topology, clock: world.clock, random: seededRandom(seed), reading });
-    const { tables, instances } = world.core.context;
-    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.ofNewTable(INSTANCE));
+    await world.createTable();
     return world;
+  }
+
+  async createTable(): Promise<void> {
+    const { tables, instances } = this.core.context;
+    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.ofNewTable(INSTANCE));
+  }
+
+  async dropTable(): Promise<void> {
+    const { tables, catalog } = this.core.context;
+    await tables.drop(catalog.table(TABLE));
   }
 
   get instance() {

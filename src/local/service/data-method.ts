@@ -42,11 +42,12 @@ export function unaryMethod<Request extends DataRequest>(
     const found = route(context, method, request, headers);
     if (found instanceof Promise) return found;
     const { replica, journey } = found;
-    return journey === undefined ? handle(replica, request) : served(journey, () => handle(replica, request));
+    if (journey === undefined) return handle(replica, request);
+    return served(journey, async () => handle(await atArrival(context, request, replica), request));
   };
 }
 
-async function served(journey: Journey, serve: () => Buffer | Promise<Buffer>): Promise<Buffer> {
+async function served(journey: Journey, serve: () => Promise<Buffer>): Promise<Buffer> {
   await journey.go();
   try {
     journey.arrive();
@@ -68,8 +69,9 @@ export function streamMethod<Request extends DataRequest>(
     if (found instanceof Promise) return found;
     const { replica, journey } = found;
     if (journey === undefined) return handle(replica, request, out);
-    const serve = (sink: MessageSink): void | Promise<void> => handle(replica, request, sink);
-    return streamed(journey, method.access === 'read', out, serve);
+    return streamed(journey, method.access === 'read', out, async (sink) =>
+      handle(await atArrival(context, request, replica), request, sink),
+    );
   };
 }
 
@@ -77,7 +79,7 @@ async function streamed(
   journey: Journey,
   endsWithCaller: boolean,
   out: MessageSink,
-  serve: (sink: MessageSink) => void | Promise<void>,
+  serve: (sink: MessageSink) => Promise<void>,
 ): Promise<void> {
   await journey.go(endsWithCaller ? out : undefined);
   if (endsWithCaller && out.over) return;
@@ -95,14 +97,27 @@ interface Route {
   readonly journey: Journey | undefined;
 }
 
-/** A refusal, too, waits until what it depends on is durable: a table that has just been deleted, say. */
 function route<Request extends DataRequest>(
   ...asked: [ServiceContext, DataMethod<Request>, Request, IncomingHttpHeaders]
 ): Route | Promise<never> {
+  return foundOrRefused(asked[0], () => routeNow(...asked));
+}
+
+/** The table may have been deleted while the request was under way, and another one made in its place. */
+function atArrival(
+  context: ServiceContext,
+  { tableName }: DataRequest,
+  { cluster }: Replica,
+): Replica | Promise<never> {
+  return foundOrRefused(context, () => context.catalog.table(tableName).replicaAt(cluster));
+}
+
+/** A refusal, too, waits until what it depends on is durable: a table that has just been deleted, say. */
+function foundOrRefused<T>({ tables }: ServiceContext, find: () => T): T | Promise<never> {
   try {
-    return routeNow(...asked);
+    return find();
   } catch (error) {
-    return asked[0].tables.durable().then(() => Promise.reject(error as Error));
+    return tables.durable().then(() => Promise.reject(error as Error));
   }
 }
 

@@ -5,6 +5,7 @@ import type { MessageSink } from '../grpc/call';
 import { RpcError } from '../grpc/rpc-error';
 import type { Cluster } from '../replication/cluster';
 import type { LinkConditions } from '../replication/link';
+import type { Network } from '../replication/network';
 import type { ServiceContext } from './context';
 
 /** The way of a request from its client to a cluster and back. */
@@ -12,7 +13,8 @@ export class Journey {
   readonly #cluster: Cluster;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #conditions: LinkConditions | undefined;
+  readonly #network: Network;
+  readonly #clientRegion: string | undefined;
 
   /** Undefined when nothing is in the way, as for most requests: those shall not pay for it. */
   static to(
@@ -33,8 +35,8 @@ export class Journey {
     this.#cluster = cluster;
     this.#clock = clock;
     this.#random = random;
-    this.#conditions =
-      clientRegion === undefined ? undefined : network.conditions(clientRegion, cluster.region);
+    this.#network = network;
+    this.#clientRegion = clientRegion;
   }
 
   /** Resolves when the request is at the cluster and the cluster gets to it; sooner when `out` is over. */
@@ -42,25 +44,40 @@ export class Journey {
     return pause(this.#clock, this.#oneWayMs() + this.#cluster.slowMs, out);
   }
 
-  /** Resolves when what leaves the cluster now is back. */
-  comeBack(): Promise<void> {
-    return pause(this.#clock, this.#oneWayMs());
+  /** Resolves when what leaves the cluster now is back. Throws when the way has been cut meanwhile. */
+  async comeBack(): Promise<void> {
+    await pause(this.#clock, this.#oneWayMs());
+    this.#checkWay();
   }
 
-  /** Throws when the cluster has stopped meanwhile, or fails as often as it has been told to. */
+  /** Throws when the cluster cannot be reached any more, or fails as often as it has been told to. */
   arrive(): void {
-    const { id, stopped, errorRate } = this.#cluster;
-    if (stopped) throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${id} is unavailable`);
+    const { id, stopped, removed, errorRate } = this.#cluster;
+    if (stopped || removed) throw unavailable(`The cluster ${id} is unavailable`);
+    this.#checkWay();
     if (errorRate > 0 && this.#random() < errorRate) {
-      throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${id} fails, as it was told to`);
+      throw unavailable(`The cluster ${id} fails, as it was told to`);
     }
   }
 
+  #checkWay(): void {
+    if (this.#way?.partitioned !== true) return;
+    throw unavailable(`The cluster ${this.#cluster.id} cannot be reached from ${this.#clientRegion}`);
+  }
+
   #oneWayMs(): number {
-    const { delayMs = 0, jitterMs = 0 } = this.#conditions ?? {};
+    const { delayMs = 0, jitterMs = 0 } = this.#way ?? {};
     return jitterMs === 0 ? delayMs : delayMs + this.#random() * jitterMs;
   }
+
+  /** As it is now: it may change while the request is under way. */
+  get #way(): LinkConditions | undefined {
+    const region = this.#clientRegion;
+    return region === undefined ? undefined : this.#network.conditions(region, this.#cluster.region);
+  }
 }
+
+const unavailable = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);
 
 /** Does not keep the process alive, unlike `sleep`: an ending server waits for calls no longer than it wants to. */
 async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<void> {
@@ -74,12 +91,14 @@ async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<
   });
 }
 
-/** Passes messages on when they have come back to the client. */
+/** Passes messages on when they have come back to the client. It is over, too, once one of them is lost on the way. */
 export class DistantSink implements MessageSink {
   readonly #out: MessageSink;
   readonly #journey: Journey;
   #underWay = 0;
   #last: Promise<void> = Promise.resolve();
+  #isCut = false;
+  #whenOver: (() => void) | undefined;
 
   constructor(out: MessageSink, journey: Journey) {
     this.#out = out;
@@ -87,14 +106,16 @@ export class DistantSink implements MessageSink {
   }
 
   get over(): boolean {
-    return this.#out.over;
+    return this.#isCut || this.#out.over;
   }
 
   whenOver(task: () => void): void {
+    this.#whenOver = task;
     this.#out.whenOver(task);
+    if (this.#isCut) task();
   }
 
-  /** Resolves when all that was written is with the client. */
+  /** Resolves when all that was written is with the client; throws when it never will be. */
   get arrived(): Promise<void> {
     return this.#last;
   }
@@ -102,12 +123,19 @@ export class DistantSink implements MessageSink {
   write(frame: Buffer): Promise<void> | undefined {
     this.#underWay++;
     this.#last = Promise.all([this.#last, this.#journey.comeBack()]).then(() => this.#deliver(frame));
+    this.#last.catch(() => this.#cut());
     return this.#underWay < MESSAGES_UNDER_WAY_MAX ? undefined : this.#last;
   }
 
   async #deliver(frame: Buffer): Promise<void> {
     if (!this.#out.over) await this.#out.write(frame);
     this.#underWay--;
+  }
+
+  #cut(): void {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    this.#whenOver?.();
   }
 }
 

@@ -75,6 +75,54 @@ describe('A request', () => {
     await expect(world.settled(write)).rejects.toThrow('The cluster us-a is unavailable');
   });
 
+  it('fails when its cluster is removed before it is there', async () => {
+    const read = world.read('r', { at: 'us-a', from: 'eu' });
+    await world.clock.advance(39);
+    world.core.context.instances.removeCluster(world.instance, 'us-a');
+    await expect(world.settled(read)).rejects.toThrow('The cluster us-a is unavailable');
+  });
+
+  it('finds the table that is there when it arrives, not the one that was there when it left', async () => {
+    await world.settled(world.write('r', 'v', { at: 'us-a' }));
+    const [early, late] = [
+      world.read('r', { at: 'us-a', from: 'eu' }),
+      world.read('r', { at: 'us-a', from: 'asia' }),
+    ];
+    await world.clock.advance(39);
+    await world.dropTable();
+    await world.clock.advance(1);
+    await world.createTable();
+    await expect(world.settled(early)).rejects.toThrow('Table not found');
+    expect((await world.settled(late)).value).toBeUndefined();
+  });
+
+  it('fails when what lies between is cut before it is there, and has not happened', async () => {
+    const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
+    await world.clock.advance(39);
+    world.faults.partition('eu', 'us');
+    await expect(world.settled(write)).rejects.toThrow('The cluster us-a cannot be reached from eu');
+    expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBeUndefined();
+  });
+
+  it('fails when what lies between is cut while its answer is on the way, and has happened', async () => {
+    const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
+    await world.clock.advance(41);
+    world.faults.partition('eu', 'us');
+    await expect(world.settled(write)).rejects.toThrow('The cluster us-a cannot be reached from eu');
+    expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBe('v');
+  });
+
+  it('that scans hears no more once it is cut off', async () => {
+    const many = await FaultWorld.open(1, { messageBytes: 1, cachedBytesMax: 0 });
+    const sink = new CollectingSink();
+    for (let row = 0; row < 40; row++) await many.settled(many.write(`r${row}`, `v${row}`, { at: 'us-a' }));
+    const scan = many.scan(sink, { at: 'us-a', from: 'eu' });
+    void many.clock.schedule(81, () => many.faults.partition('eu', 'us'));
+    await expect(many.settled(scan)).rejects.toThrow('The cluster us-a cannot be reached from eu');
+    expect(sink.frames.length).toBeLessThan(40);
+    await many.core.close();
+  });
+
   it('that reads ends with its caller, at once, and is not served', async () => {
     const sink = new CollectingSink();
     await world.settled(world.write('r', 'v', { at: 'us-a' }));
