@@ -67,7 +67,7 @@ function linkCommands(): Command[] {
       .option('--jitter <duration>', 'up to so much more, at random', duration)
       .option('--bandwidth <bytes>', 'per second, as in 1MB, or "unlimited"', bytes)
       .option('--drop <share>', 'share of the transmissions that are lost and sent again: 0.1 or 10%', share)
-      .option('--retry <duration>', 'how long the sender waits for an acknowledgement', duration)
+      .option('--retry <duration>', 'how long the sender waits before it sends again', duration)
       .option('--reorder', 'rows overtake each other, as jitter has it')
       .option('--no-reorder', 'rows arrive in order')
       .addHelpText(
@@ -164,7 +164,7 @@ export function targeted(name: string, description: string): Command {
 function fault(name: string, description: string): Command {
   return targeted(name, description)
     .option('--instance <id>', 'only in this instance; default: in all')
-    .option('--for <duration>', 'end it after this time', duration);
+    .option('--for <duration>', 'end it after this time; default: it stays until taken back', lifetime);
 }
 
 const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs?: number } => ({
@@ -196,6 +196,13 @@ const examples = (...commands: readonly string[]): string =>
     commands.length === 1 ? 'Example:' : 'Examples:',
     ...commands.map((each) => `  tidemark local ${each}`),
   ].join('\n');
+
+/** To the server, no time at all means for good: nobody who writes 0 means that. */
+function lifetime(text: string): number {
+  const ms = duration(text);
+  if (ms === 0) throw new InvalidArgumentError('It must be more than 0; leave it out for good.');
+  return ms;
+}
 
 function endpoint(text: string): string {
   if (hostPort.parse(text) === undefined) throw new InvalidArgumentError('It has the form host:port.');
