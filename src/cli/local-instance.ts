@@ -13,12 +13,14 @@ export interface LocalInstance {
 
 const notePath = (dataDir: string): string => join(dataDir, 'local.json');
 
-/** Writes the note; the returned function removes it. */
+/** Writes the note; the returned function removes it, unless another server has written its own meanwhile. */
 export function announceLocalInstance(dataDir: string, endpoint: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const note: LocalInstance = { endpoint, pid: process.pid };
   writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
-  return () => rmSync(notePath(dataDir), { force: true });
+  return () => {
+    if (readNote(dataDir)?.pid === process.pid) rmSync(notePath(dataDir), { force: true });
+  };
 }
 
 /** The instance that runs on this data folder now, if any: a note whose process has died is ignored. */

@@ -90,6 +90,11 @@ describe('tidemark local', () => {
     ],
     [['lag', 'eu', 'us'], /^tidemark: nothing is to be changed \[invalid_argument\]\n$/],
     [['lag', 'eu', 'us', '--delay', '5'], /A duration has a unit: 200ms/],
+    [['stop-cluster', 'eu-b', '--for', '0s'], /It must be more than 0; leave it out for good/],
+    [
+      ['partition', 'nowhere', '--json'],
+      /^\{"error":\{"code":"invalid_argument","message":"There is no region or cluster \\"nowhere\\".*"\}\}\n$/,
+    ],
     [['slow', 'eu-b', 'quite'], /^error: A duration has a unit/],
     [['clock-skew', 'eu-b', '-1s', '--fro', '3s'], /too many arguments/],
     [['partitoin', 'eu', 'asia'], /^error: unknown command 'partitoin'; did you mean "partition"\?/],
@@ -112,6 +117,22 @@ describe('tidemark local', () => {
     },
     30_000,
   );
+
+  it('leaves the note of a later server on its folder alone when it ends', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-notes-'));
+    const start = async (): Promise<TidemarkProcess> => {
+      const started = new TidemarkProcess(['local', '--ephemeral', '--port', '0'], { cwd: elsewhere });
+      await started.printed(/BIGTABLE_EMULATOR_HOST/);
+      return started;
+    };
+    const [first, second] = [await start(), await start()];
+    first.kill('SIGTERM');
+    await first.finished;
+    expect(await runTidemark(['local', 'status'], { cwd: elsewhere })).toMatchObject({ code: 0 });
+    second.kill('SIGTERM');
+    await second.finished;
+    rmSync(elsewhere, { recursive: true });
+  }, 30_000);
 
   it('is found by BIGTABLE_EMULATOR_HOST from elsewhere', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-elsewhere-'));
