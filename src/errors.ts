@@ -91,3 +91,13 @@ export function describeFailure(error: unknown): string {
   // What the system refuses, a port that is taken or a file that may not be read, is the person's to mend.
   return `tidemark: ${'syscall' in error ? error.message : (error.stack ?? error.message)}`;
 }
+
+/** The same for a program: `{"error":{"code","message"}}`, with the field at fault where there is one. */
+export function failureJson(error: unknown): string {
+  if (error instanceof TidemarkError) {
+    const { code, message, field } = error;
+    return JSON.stringify({ error: { code, message, field } });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return JSON.stringify({ error: { code: 'internal', message } });
+}

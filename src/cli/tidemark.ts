@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { CLIENT_VERSION } from '../bigtable/client-metadata';
-import { describeFailure } from '../errors';
+import { describeFailure, failureJson } from '../errors';
 import { printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
@@ -31,6 +31,7 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 main(process.argv).catch((error: unknown) => {
-  printError(describeFailure(error));
+  // Every command that prints JSON does so by this flag.
+  printError(process.argv.includes('--json') ? failureJson(error) : describeFailure(error));
   process.exitCode = 1;
 });
