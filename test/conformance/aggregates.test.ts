@@ -211,6 +211,28 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     'aggregate-set-cell',
   );
 
+  test('of mismatched mutations matter in the branch of CheckAndMutateRow that is taken', async () => {
+    await createTable();
+    await bigtable().set(table, 'k', [['plain', 'q', 1_000, 'v']]);
+    const request = { trueMutations: [add(1)], falseMutations: [add(1, { familyName: 'plain' })] };
+    expect(await bigtable().checkAndMutate(table, 'k', request)).toBe(true);
+    expect((await cells()).map(([name]) => name).sort()).toEqual(['plain', 'sum']);
+  });
+
+  test(
+    'that do not fit the mutations of one entry fail that entry',
+    async () => {
+      await createTable();
+      const codes = await bigtable().mutateRows(table, [
+        ['bad', [add(1, { familyName: 'plain' })]],
+        ['short', [merge({ bytesValue: bytes('abc') })]],
+        ['good', [add(1)]],
+      ]);
+      expect(codes).toEqual([INVALID_ARGUMENT, INVALID_ARGUMENT, 0]);
+    },
+    'mismatched-entries',
+  );
+
   test(
     'show the type of their state, given or not',
     async () => {

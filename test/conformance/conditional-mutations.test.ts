@@ -133,4 +133,16 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     },
     'both-branches',
   );
+
+  test(
+    'may name families that are not there in the branch that is not taken',
+    async () => {
+      expect(await check({ trueMutations: [set('nope', 'q')], falseMutations: [set('a', 'q')] })).toBe(false);
+      expect(await qualifiers()).toEqual(['a:q']);
+      const taken = check({ trueMutations: [set('nope', 'q')], falseMutations: [set('a', 'r')] });
+      expect(await statusOf(taken)).toBe(NOT_FOUND);
+      expect(await qualifiers()).toEqual(['a:q']);
+    },
+    'unknown-family-code',
+  );
 });

@@ -76,6 +76,20 @@ export const LEDGER = {
     source: `${SERVICE} (MutateRowsRequest.Entry.mutations)`,
     google: 'takes an entry without any',
   },
+  'whole-batch-refused': {
+    documented:
+      'An entry of MutateRows that is wrong in itself fails the whole call, before anything is written.',
+    source: `${MEASURED} (MutateRows a valid entry, then AddToCell with a bytes input); seen on production: https://github.com/googleapis/google-cloud-go/issues/4677`,
+    google: 'answers a status for the entry and writes the others',
+  },
+  'mismatched-entries': {
+    documented:
+      'Entries of MutateRows are applied independently. In production one that does not fit the type of its family fails all of its batch, each with a status.',
+    source: `${SERVICE} (MutateRows: "the entire batch is not executed atomically"); measured: ${MEASURED} (MutateRows … then a valid entry)`,
+    embedded: 'fails that entry alone, as the documentation has it',
+    google: 'takes AddToCell in families of plain cells',
+    follows: 'undocumented',
+  },
   'both-branches': {
     documented:
       'Mutations that are wrong whatever the row holds are refused in either branch of CheckAndMutateRow.',

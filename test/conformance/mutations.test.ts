@@ -1,3 +1,4 @@
+import type { ServiceError } from '@grpc/grpc-js';
 import { bytes, type data, int64Bytes, setCell, statusOf } from './raw-bigtable';
 import { describeServers } from './servers';
 
@@ -235,6 +236,38 @@ describeServers('Mutations', ({ bigtable, test }) => {
       expect(await cells()).toHaveLength(1);
     },
     'invalid-argument-code',
+  );
+
+  const refusedBatch = async (bad: data.IMutation[], key = 'bad'): Promise<[number, string]> => {
+    const entries: [string, data.IMutation[]][] = [
+      ['good', [set('a', 'q', 0)]],
+      [key, bad],
+    ];
+    const refusal = bigtable().mutateRows(table, entries);
+    return refusal.then(
+      () => [0, ''],
+      ({ code, details }: ServiceError) => [code, details],
+    );
+  };
+
+  test(
+    'of many rows are refused together when one is wrong in itself',
+    async () => {
+      const place = (index: number): string =>
+        `Error in field 'Entry list' : Error in element #1 : Error in field 'Mutation list' : Error in element #${index} : `;
+      const notMillis = await refusedBatch([set('a', 'q', 0), set('a', 'q', 1)]);
+      expect(notMillis).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
+      // Wrong in itself counts more than wrong for this table, whichever comes first.
+      const both = await refusedBatch([set('x', 'q', 0), set('x', 'q', -2)]);
+      expect(both).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
+      const noKey = await refusedBatch([set('a', 'q', 0)], '');
+      expect(noKey).toEqual([
+        INVALID_ARGUMENT,
+        "Error in field 'Entry list' : Error in element #1 : Row keys must be non-empty",
+      ]);
+      expect(await bigtable().read(table)).toEqual([]);
+    },
+    'whole-batch-refused',
   );
 
   test(

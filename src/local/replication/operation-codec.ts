@@ -1,5 +1,5 @@
 import { byteString, data, toBuffer } from '../proto';
-import { compileMutations } from '../service/mutations';
+import { allowed, compileMutations } from '../service/mutations';
 import { decodeInt64 } from '../store/aggregate';
 import type { RowOperation } from '../store/row';
 import type { Table } from '../store/table';
@@ -23,7 +23,10 @@ export function decodeRowMutation(
   families: Families,
 ): { key: string; operations: RowOperation[] } {
   const entry = data.MutateRowsRequest.Entry.decode(toBuffer(bytes));
-  return { key: byteString(entry.rowKey), operations: compileMutations(entry.mutations, families, 0) };
+  return {
+    key: byteString(entry.rowKey),
+    operations: allowed(compileMutations(entry.mutations, families, 0)),
+  };
 }
 
 function mutationOf(operation: RowOperation): data.IMutation {

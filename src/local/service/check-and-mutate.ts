@@ -3,11 +3,12 @@ import { passAll } from '../filter/filter';
 import { byteString, data, encode } from '../proto';
 import type { ServiceContext } from './context';
 import { type DataMethod, unaryMethod } from './data-method';
-import { checkBranches, checkRowKey, compileMutations } from './mutations';
+import { allowed, checkBranches, checkRowKey, compileMutations } from './mutations';
 
 /**
  * Applies one set of mutations or the other by whether the predicate leaves any cell of the row. Look and change
- * happen in one turn of the event loop, hence atomically; both branches are validated before either is taken.
+ * happen in one turn of the event loop, hence atomically; both branches are validated before either is taken, though
+ * of the other one the families need not be there.
  */
 export function createCheckAndMutateRow(context: ServiceContext) {
   const method: DataMethod<data.CheckAndMutateRowRequest> = {
@@ -25,7 +26,7 @@ export function createCheckAndMutateRow(context: ServiceContext) {
     const onNoMatch = compileMutations(request.falseMutations, replica.families, nowMs);
     const run = { rowKey: key, random: context.random, sunk: [] };
     const matched = filter(replica.cells(replica.row(key)), run).length + run.sunk.length > 0;
-    const operations = matched ? onMatch : onNoMatch;
+    const operations = allowed(matched ? onMatch : onNoMatch);
     const version = operations.length > 0 ? replica.commit(key, operations) : replica.rowVersion(key);
     const answer = encode(
       data.CheckAndMutateRowResponse,

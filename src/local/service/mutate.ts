@@ -3,7 +3,14 @@ import { byteString, data, EMPTY_MESSAGE, encode } from '../proto';
 import type { Replica } from '../replication/replica';
 import type { ServiceContext } from './context';
 import { type DataMethod, streamMethod, unaryMethod } from './data-method';
-import { checkMutationCount, checkRowKey, compileMutations } from './mutations';
+import {
+  allowed,
+  checkMutationCount,
+  checkRowKey,
+  type CompiledMutations,
+  compileMutations,
+  located,
+} from './mutations';
 import { mutateRowRequest, mutateRowsRequest } from './write-requests';
 
 /** Applies the mutations of one row, all or nothing. */
@@ -14,26 +21,29 @@ export function createMutateRow(context: ServiceContext) {
     rowKey: (request) => request.rowKey as Uint8Array,
   };
   return unaryMethod(context, method, (replica, request) => {
-    checkMutationCount(request.mutations.length);
-    const version = mutate(context, replica, request);
+    const version = apply(context, replica, compile(request, replica, replica.nowMs()));
     return context.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
   });
 }
 
-/** Applies each entry like MutateRow, the entries independently, with a status for each. */
+/**
+ * Applies each entry like MutateRow, the entries independently, with a status for each. An entry that is wrong in
+ * itself, whatever the table holds, fails the whole call before anything is written, as in production.
+ */
 export function createMutateRows(context: ServiceContext) {
   const method: DataMethod<data.MutateRowsRequest> = { type: mutateRowsRequest, access: 'write' };
   return streamMethod(context, method, async (replica, request, out) => {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
+    const writes = compileEntries(request.entries, replica);
     let version = 0;
     const failures = new Map<number, Failure>();
-    for (const [index, entry] of request.entries.entries()) {
-      const outcome = attempt(() => mutate(context, replica, entry));
+    for (const [index, write] of writes.entries()) {
+      const outcome = attempt(() => apply(context, replica, write));
       if (typeof outcome === 'number') version = Math.max(version, outcome);
       else failures.set(index, outcome);
     }
     await context.commits.whenCommitted(version);
-    const { length } = request.entries;
+    const { length } = writes;
     await out.write(failures.size === 0 ? allDone.of(length) : answer(length, failures));
   });
 }
@@ -62,22 +72,41 @@ const allDone = {
   },
 };
 
-/** Validates, then applies, unless the mutation's token says that this has been done; returns the version to wait for. */
-function mutate(
-  { idempotency: tokens }: ServiceContext,
-  replica: Replica,
+/** What is to be done to a row. */
+interface RowWrite {
+  readonly key: string;
+  readonly mutations: CompiledMutations;
+  readonly idempotency: data.IIdempotency | null | undefined;
+}
+
+function compileEntries(entries: readonly data.MutateRowsRequest.IEntry[], replica: Replica): RowWrite[] {
+  const nowMs = replica.nowMs();
+  return entries.map((entry, index) => {
+    try {
+      return compile(entry, replica, nowMs);
+    } catch (error) {
+      throw located(error, 'Entry list', index);
+    }
+  });
+}
+
+function compile(
   { rowKey, mutations, idempotency }: data.MutateRowsRequest.IEntry,
-): number {
+  { families }: Replica,
+  nowMs: number,
+): RowWrite {
   const key = byteString(rowKey);
   checkRowKey(key);
   checkMutationCount(mutations?.length ?? 0);
-  if (!idempotency) return apply(replica, key, mutations ?? []);
-  const { number: table } = replica.table;
-  return tokens.once({ table, key, idempotency }, () => apply(replica, key, mutations ?? []));
+  return { key, mutations: compileMutations(mutations ?? [], families, nowMs), idempotency };
 }
 
-function apply(replica: Replica, key: string, mutations: readonly data.IMutation[]): number {
-  return replica.commit(key, compileMutations(mutations, replica.families, replica.nowMs()));
+/** Does what the table allows, unless the mutation's token says that this has been done; returns the version to wait for. */
+function apply({ idempotency: tokens }: ServiceContext, replica: Replica, write: RowWrite): number {
+  const { key, mutations, idempotency } = write;
+  if (!idempotency) return replica.commit(key, allowed(mutations));
+  const { number: table } = replica.table;
+  return tokens.once({ table, key, idempotency }, () => replica.commit(key, allowed(mutations)));
 }
 
 function attempt(task: () => number): number | Failure {

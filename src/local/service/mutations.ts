@@ -1,6 +1,6 @@
 import { GrpcStatus } from '../../platform/grpc';
 import { timeSpan, type TimeSpan } from '../filter/bounds';
-import { invalidArgument, notFound, RpcError } from '../grpc/rpc-error';
+import { invalidArgument, RpcError } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { bigInt64, byteString, type data, type Int64 } from '../proto';
 import { decodeInt64, encodeInt64 } from '../store/aggregate';
@@ -40,27 +40,42 @@ export function checkRuleCount(count: number): void {
   }
 }
 
+/** Why the table, as it is, does not allow a mutation: it lacks the family, or has one of another type. */
+export class FamilyError extends RpcError {}
+
+export type CompiledMutations = RowOperation[] | FamilyError;
+
 /**
  * Validates a row's mutations and turns them into operations, all or nothing: whatever is wrong is found before the
- * row is touched. Server timestamps are settled here, so that the operations mean the same on every replica.
+ * row is touched. Server timestamps are settled here, so that the operations mean the same on every replica. Throws
+ * what is wrong with the mutations themselves, and returns what is wrong with them for this table: production refuses
+ * a whole batch for the one, before it writes, and a single entry for the other
+ * (https://github.com/jayfeng0625/better-bttest/blob/main/internal/parity/testdata/real.json).
  */
 export function compileMutations(
   mutations: readonly data.IMutation[],
   families: Families,
   nowMs: number,
-): RowOperation[] {
+): CompiledMutations {
   const context = { families, nowMs };
   const operations: RowOperation[] = [];
-  let index = 0;
-  try {
-    for (; index < mutations.length; index++) {
+  let familyError: FamilyError | undefined;
+  for (let index = 0; index < mutations.length; index++) {
+    try {
       const operation = compileMutation(mutations[index]!, context);
       if (operation !== undefined) operations.push(operation);
+    } catch (error) {
+      if (!(error instanceof FamilyError)) throw located(error, 'Mutation list', index);
+      familyError ??= error;
     }
-  } catch (error) {
-    throw located(error, index);
   }
-  return operations;
+  return familyError ?? operations;
+}
+
+/** The operations of mutations that the table allows; throws why it does not. */
+export function allowed(compiled: CompiledMutations): RowOperation[] {
+  if (compiled instanceof FamilyError) throw compiled;
+  return compiled;
 }
 
 /** Undefined for a mutation that has no effect. */
@@ -70,36 +85,32 @@ function compileMutation(mutation: data.IMutation, context: Context): RowOperati
   return COMPILERS[kind](mutation, context);
 }
 
-/** Says of a bad argument which mutation has it, in production's words. */
-function located(error: unknown, index: number): unknown {
+/** Says of a bad argument which element of a list has it, in production's words. */
+export function located(error: unknown, list: string, index: number): unknown {
   if (!(error instanceof RpcError) || error.status !== GrpcStatus.INVALID_ARGUMENT) return error;
-  return invalidArgument(`Error in field 'Mutation list' : Error in element #${index} : ${error.message}`);
+  return invalidArgument(`Error in field '${list}' : Error in element #${index} : ${error.message}`);
 }
 
 type Compiler = (mutation: data.IMutation, context: Context) => RowOperation | undefined;
 
 const COMPILERS: Readonly<Record<Kind, Compiler>> = {
   setCell: ({ setCell }, { families, nowMs }) => {
-    const family = familyOf(families, setCell?.familyName);
-    if (family.aggregate !== undefined) throw typeMismatch(family, 'AddToCell and MergeToCell');
     const value = byteString(setCell?.value);
     if (value.length > LIMITS.cellBytesMax) throw cellTooLarge(value.length);
-    return {
-      kind: 'set',
-      family: family.name,
-      qualifier: checkedQualifier(byteString(setCell?.columnQualifier)),
-      timestampMs: timestampMs(setCell?.timestampMicros, nowMs),
-      value,
-    };
+    const qualifier = checkedQualifier(byteString(setCell?.columnQualifier));
+    const at = timestampMs(setCell?.timestampMicros, nowMs);
+    const family = familyOf(families, setCell?.familyName);
+    if (family.aggregate !== undefined) throw typeMismatch(family, 'AddToCell and MergeToCell');
+    return { kind: 'set', family: family.name, qualifier, timestampMs: at, value };
   },
   addToCell: ({ addToCell }, { families }) => aggregation(addToCell ?? {}, families, addedState),
   mergeToCell: ({ mergeToCell }, { families }) => aggregation(mergeToCell ?? {}, families, mergedState),
-  deleteFromColumn: ({ deleteFromColumn }, { families }) => ({
-    kind: 'delete-column',
-    family: familyOf(families, deleteFromColumn?.familyName).name,
-    qualifier: byteString(deleteFromColumn?.columnQualifier),
-    ...deletedSpan(deleteFromColumn?.timeRange ?? {}),
-  }),
+  deleteFromColumn: ({ deleteFromColumn }, { families }) => {
+    const span = deletedSpan(deleteFromColumn?.timeRange ?? {});
+    const family = familyOf(families, deleteFromColumn?.familyName).name;
+    const qualifier = byteString(deleteFromColumn?.columnQualifier);
+    return { kind: 'delete-column', family, qualifier, ...span };
+  },
   deleteFromFamily: ({ deleteFromFamily }, { families }) => ({
     kind: 'delete-family',
     family: familyOf(families, deleteFromFamily?.familyName).name,
@@ -109,7 +120,9 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
 
 export function familyOf(families: Families, name: string | null | undefined): Family {
   const family = families.get(name ?? '');
-  if (family === undefined) throw notFound(`Requested column family not found: ${name ?? ''}`);
+  if (family === undefined) {
+    throw new FamilyError(GrpcStatus.NOT_FOUND, `Requested column family not found: ${name ?? ''}`);
+  }
   return family;
 }
 
@@ -159,7 +172,7 @@ function addedState(input: data.IValue): string {
   return encodeInt64(bigInt64(input.intValue));
 }
 
-/** What MergeToCell merges into a cell: nothing where there is no input, or an empty one. */
+/** What MergeToCell merges into a cell: nothing where there is no input, or an empty one. Its size is the family's. */
 function mergedState(input: data.IValue): string | undefined {
   const kind = (input as data.Value).kind;
   if (kind === undefined) return undefined;
@@ -167,7 +180,7 @@ function mergedState(input: data.IValue): string | undefined {
   const state = byteString(input.bytesValue);
   if (state.length === 0) return undefined;
   if (decodeInt64(state) !== undefined) return state;
-  throw invalidArgument(`Column family type mismatch: a state has 8 bytes, not ${state.length}`);
+  throw mismatch(`a state has 8 bytes, not ${state.length}`);
 }
 
 /**
@@ -180,17 +193,17 @@ function aggregation(
   stateOf: (input: data.IValue) => string | undefined,
 ): RowOperation | undefined {
   const { columnQualifier, timestamp } = mutation;
-  const input = stateOf(mutation.input ?? {});
   if ((columnQualifier as data.Value | null)?.kind !== 'rawValue') {
     throw invalidArgument("Error in field 'column_qualifier' : must use `raw_value`");
   }
   if ((timestamp as data.Value | null)?.kind !== 'rawTimestampMicros') {
     throw invalidArgument("Error in field 'timestamp' : must use `raw_timestamp_micros`");
   }
-  const family = familyOf(families, mutation.familyName);
-  if (family.aggregate === undefined) throw typeMismatch(family, 'SetCell');
   const qualifier = checkedQualifier(byteString(columnQualifier?.rawValue));
   const timestampMs = explicitTimestampMs(timestamp?.rawTimestampMicros);
+  const input = stateOf(mutation.input ?? {});
+  const family = familyOf(families, mutation.familyName);
+  if (family.aggregate === undefined) throw typeMismatch(family, 'SetCell');
   if (input === undefined) return undefined;
   return {
     kind: 'aggregate',
@@ -202,9 +215,11 @@ function aggregation(
   };
 }
 
-function typeMismatch(family: Family, mutations: string): RpcError {
+function typeMismatch(family: Family, mutations: string): FamilyError {
   const holds = family.aggregate === undefined ? 'plain cells' : `${family.aggregate.name} aggregates`;
-  return invalidArgument(
-    `Column family type mismatch: ${family.name} holds ${holds}, which are written by ${mutations}`,
-  );
+  return mismatch(`${family.name} holds ${holds}, which are written by ${mutations}`);
+}
+
+function mismatch(why: string): FamilyError {
+  return new FamilyError(GrpcStatus.INVALID_ARGUMENT, `Column family type mismatch: ${why}`);
 }

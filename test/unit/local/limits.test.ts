@@ -2,17 +2,19 @@ import { RpcError } from '../../../src/local/grpc/rpc-error';
 import { LIMITS } from '../../../src/local/limits';
 import { data } from '../../../src/local/proto';
 import {
+  allowed,
   checkBranches,
   checkMutationCount,
   checkRowKey,
   checkRuleCount,
+  type CompiledMutations,
   compileMutations,
 } from '../../../src/local/service/mutations';
 import type { Family } from '../../../src/local/store/table';
 
 const FAMILIES = new Map<string, Family>([['f', { name: 'f' }]]);
 
-function compile(setCell: data.Mutation.ISetCell): unknown {
+function compile(setCell: data.Mutation.ISetCell): CompiledMutations {
   const mutations = [{ deleteFromRow: {} }, { setCell: { familyName: 'f', ...setCell } }];
   return compileMutations(
     mutations.map((mutation) => data.Mutation.create(mutation)),
@@ -42,6 +44,7 @@ describe('limits of a request', () => {
     expect(() => compile({ timestampMicros: 1_500 })).toThrow(
       "Error in field 'Mutation list' : Error in element #1 : Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got 1500",
     );
-    expect(() => compile({ familyName: 'nope' })).toThrow('Requested column family not found: nope');
+    const unknownFamily = compile({ familyName: 'nope' });
+    expect(() => allowed(unknownFamily)).toThrow('Requested column family not found: nope');
   });
 });
