@@ -80,7 +80,7 @@ function namedCluster(
   { clientRegion }: RoutedRequest,
 ): Cluster | undefined {
   const cluster = instance.clusters.get(clusterId);
-  const isThere = cluster !== undefined && distanceMs(instance, cluster, clientRegion) < Infinity;
+  const isThere = cluster !== undefined && distance(instance, cluster, clientRegion) < Infinity;
   return isThere ? cluster : undefined;
 }
 
@@ -92,14 +92,14 @@ function nearestCluster(
 ): Cluster | undefined {
   const stickyKey = rowAffinity ? rowKey : undefined;
   let nearest: Cluster | undefined;
-  let nearestMs = Infinity;
+  let nearestAway = Infinity;
   for (const cluster of instance.clusters.values()) {
     if (clusterIds.length > 0 && !clusterIds.includes(cluster.id)) continue;
-    const ms = distanceMs(instance, cluster, clientRegion);
-    if (ms > nearestMs || ms === Infinity) continue;
-    if (nearest === undefined || ms < nearestMs || comesFirst(cluster, nearest, stickyKey)) {
+    const away = distance(instance, cluster, clientRegion);
+    if (away > nearestAway || away === Infinity) continue;
+    if (nearest === undefined || away < nearestAway || comesFirst(cluster, nearest, stickyKey)) {
       nearest = cluster;
-      nearestMs = ms;
+      nearestAway = away;
     }
   }
   return nearest;
@@ -118,13 +118,22 @@ function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
     : failedPrecondition(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
 }
 
-/** One way, milliseconds; infinite when the client cannot reach the cluster. */
-function distanceMs({ network }: Instance, cluster: Cluster, clientRegion: string | undefined): number {
+/**
+ * Less is nearer; infinite when the client cannot reach the cluster. A client's own region comes first, however slow it
+ * has been made; then come the linked regions by their delay, and last those of which nobody has said how far they are.
+ */
+function distance({ network }: Instance, cluster: Cluster, clientRegion: string | undefined): number {
   if (cluster.stopped) return Infinity;
   if (clientRegion === undefined) return 0;
   const { partitioned, delayMs } = network.conditions(clientRegion, cluster.region);
-  return partitioned ? Infinity : delayMs;
+  if (partitioned) return Infinity;
+  if (clientRegion === cluster.region) return OWN_REGION;
+  return network.areLinked(clientRegion, cluster.region) ? delayMs : UNLINKED + delayMs;
 }
+
+const OWN_REGION = -1;
+/** Above the delay of any link. */
+const UNLINKED = 1e9;
 
 /** Which of two equidistant clusters serves: always the same one, or, with row affinity, always the same for a row. */
 function comesFirst(a: Cluster, b: Cluster, stickyKey: string | undefined): boolean {

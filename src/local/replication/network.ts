@@ -34,6 +34,11 @@ export class Network {
     return new Set([...this.#regionLinks.values()].flatMap(({ between }) => between));
   }
 
+  /** Whether it has been said what lies between the two regions. */
+  areLinked(a: string, b: string): boolean {
+    return this.#regionLinks.has(pairOf(a, b));
+  }
+
   /** Replaces the faults; later ones win. Existing links are to be configured anew. */
   setFaults(faults: readonly LinkFault[]): void {
     this.#faults = faults;

@@ -107,6 +107,21 @@ describe('Routing', () => {
     expect(route({})).toBe('asia-1');
   });
 
+  it("to any cluster takes the client's own region first, and regions without a link last", () => {
+    const instance = core.context.catalog.instance(LOCAL_INSTANCE);
+    for (const region of ['attic', 'mars']) instance.addCluster(place(`${region}-1`, region));
+    define({ ...ANY, clusterIds: ['attic-1', 'mars-1'] });
+    expect(route({ clientRegion: 'mars' })).toBe('mars-1');
+    define({ ...ANY, clusterIds: ['asia-1', 'attic-1'] });
+    expect(route({ clientRegion: 'eu' })).toBe('asia-1');
+    fault('eu', 'eu', { delayMs: 5_000 });
+    define(ANY);
+    expect(route({ clientRegion: 'eu' })).toBe('eu-1');
+    cluster('asia-1').stopped = true;
+    define({ ...ANY, clusterIds: ['asia-1', 'attic-1'] });
+    expect(route({ clientRegion: 'eu' })).toBe('attic-1');
+  });
+
   it('to any cluster fails over to the next nearest, and back by itself', () => {
     define(ANY);
     const fromEurope = (): string => route({ clientRegion: 'eu' });
