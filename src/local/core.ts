@@ -82,9 +82,10 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
     async close() {
       faults.close();
       changeStreams.close();
+      // What is under way is in the log: a restart brings it to its end.
+      for (const instance of catalog.instances.values()) instance.close();
       await Promise.all([collector.stop(), expiry.stop()]);
       await commits.close();
-      for (const instance of catalog.instances.values()) instance.close();
     },
   };
 }

@@ -42,6 +42,12 @@ export class MemoryStorage implements Storage {
     return release;
   }
 
+  /** No commit succeeds any more. */
+  fail(message: string): void {
+    this.#held = Promise.reject(new Error(message));
+    this.#held.catch(() => undefined);
+  }
+
   entries(space: Space, table: number): ReadonlyMap<string, string> {
     return this.#space(space, table);
   }

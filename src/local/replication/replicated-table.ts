@@ -125,7 +125,7 @@ export class ReplicatedTable implements Receiver {
 
   receive(commit: Commit, at: Cluster): void {
     at.commitClock.observe(commit.stamp);
-    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped) return;
+    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped || this.#commits.failed) return;
     commit.appliedAt |= at.bit;
     const row = this.#pending.get(commit.key);
     if (row === undefined) return;

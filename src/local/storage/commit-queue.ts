@@ -37,6 +37,11 @@ export class CommitQueue {
     return this.#storage !== undefined;
   }
 
+  /** Whether storage has failed: what is in memory then stays as it is, and whoever wants to change it is refused. */
+  get failed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   /** Enqueues the records of the version just taken. */
   append(...records: StorageRecord[]): void {
     this.appendAll(records);
