@@ -30,6 +30,8 @@ export class Instance implements Replication {
   #links: Link[] = [];
   #everywhere = 0;
   #backlogBytes = 0;
+  /** The stamp up to which clusters that have gone may have promised that nothing more comes. */
+  #passed = 0;
 
   constructor(name: string, clusters: readonly ClusterPlace[], environment: InstanceEnvironment) {
     this.name = name;
@@ -75,6 +77,7 @@ export class Instance implements Replication {
   addCluster(place: ClusterPlace): Cluster {
     const { clock } = this.#environment;
     const cluster = new Cluster(place, this.#freeIndex(), clock);
+    cluster.commitClock.observe(this.#passed);
     for (const other of this.#clusters.values()) {
       this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
       cluster.commitClock.observe(other.commitClock.passed());
@@ -89,6 +92,7 @@ export class Instance implements Replication {
   removeCluster(id: string): void {
     const cluster = this.cluster(id);
     cluster.removed = true;
+    this.#passed = Math.max(this.#passed, cluster.commitClock.passed());
     this.#clusters.delete(id);
     this.#everywhere &= ~cluster.bit;
     const isGone = ({ from, to }: Link): boolean => from === cluster || to === cluster;

@@ -167,4 +167,16 @@ describe('a change stream of several clusters', () => {
     expect(atB.lowWatermark).toBeGreaterThan((world.startMs + 4_000) * 1_000);
     expect(await atA.ended).toBe(14);
   });
+
+  it('goes on by token at a cluster that was made anew, though the clock of the old one was ahead', async () => {
+    for (const id of ['a', 'b']) world.cluster(id).clockSkewMs = 60_000;
+    const before = world.read('b');
+    await world.clock.advance(5_000);
+    for (const id of ['b', 'a']) world.instance.removeCluster(id);
+    world.instance.addCluster({ id: 'b', region: 'b', zone: 'b-a' });
+    const resumed = world.read('b', { token: before.token! });
+    world.write('b', 'r', [set('x')]);
+    await world.clock.advance(1_000);
+    expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
+  });
 });
