@@ -1,6 +1,6 @@
 /** The wire types, from Google's package: its generated codecs alone, without the client. */
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import type { Writer } from 'protobufjs';
+import protobuf from 'protobufjs/minimal';
 import { FRAME_HEADER_BYTES, frameMessage } from '../platform/grpc';
 import { invalidArgument } from './grpc/rpc-error';
 
@@ -16,16 +16,28 @@ type Long = Extract<NonNullable<data.IReadRowsRequest['rowsLimit']>, object>;
 type Bytes = Uint8Array | string | null | undefined;
 
 export interface Decoder<T> {
-  decode(bytes: Uint8Array): T;
+  decode(reader: RequestReader): T;
 }
 export interface Encoder<T> {
-  encode(message: T): Writer;
+  encode(message: T): protobuf.Writer;
+}
+
+/** Refuses a text that goes on after the end of the message: the library cuts it, and a cut name is another's name. */
+export class RequestReader extends protobuf.BufferReader {
+  override string(): string {
+    const length = this.uint32();
+    const start = this.pos;
+    const end = start + length;
+    if (end > this.len) throw new RangeError(`index out of range: ${start} + ${length} > ${this.len}`);
+    this.pos = end;
+    return (this.buf as Buffer).toString('utf8', start, end);
+  }
 }
 
 /** Decodes a request; bytes that are no such message are the caller's error, as gRPC servers answer it. */
 export function decode<T>(type: Decoder<T>, bytes: Buffer): T {
   try {
-    return type.decode(bytes);
+    return type.decode(new RequestReader(bytes));
   } catch (error) {
     throw invalidArgument(`the request cannot be parsed: ${(error as Error).message}`);
   }

@@ -6,9 +6,11 @@ import { admin, bytes, data, RawBigtable } from '../conformance/raw-bigtable';
 import { FUZZED_TABLE } from './random-messages';
 import { field, framed, rawCall } from './raw-call';
 
-const READ = '/google.bigtable.v2.Bigtable/ReadRows';
-const CREATE = '/google.bigtable.admin.v2.BigtableTableAdmin/CreateTable';
-const MODIFY = '/google.bigtable.admin.v2.BigtableTableAdmin/ModifyColumnFamilies';
+const DATA = '/google.bigtable.v2.Bigtable';
+const READ = `${DATA}/ReadRows`;
+const ADMIN = '/google.bigtable.admin.v2.BigtableTableAdmin';
+const CREATE = `${ADMIN}/CreateTable`;
+const MODIFY = `${ADMIN}/ModifyColumnFamilies`;
 const PARENT = 'projects/p/instances/i';
 const OK = '0';
 const INVALID_ARGUMENT = '3';
@@ -160,6 +162,23 @@ describe('absurd requests to the embedded server', () => {
     ]) {
       expect(await rawCall(session, READ, framed(message))).toBe(INVALID_ARGUMENT);
     }
+  });
+
+  it('that end within a name are refused, and not taken for those of a shorter name', async () => {
+    await raw.createTable('cut', { f: {} });
+    const name = bytes(`${PARENT}/tables/cut`);
+    const cut = field(1, Buffer.concat([name, bytes('-off')])).subarray(0, -'-off'.length);
+    const write = data.MutateRowRequest.encode({
+      rowKey: bytes('k'),
+      mutations: [{ setCell: { familyName: 'f' } }],
+    });
+    const calls = [
+      rawCall(session, READ, framed(cut)),
+      rawCall(session, `${DATA}/MutateRow`, framed(Buffer.concat([write.finish(), cut]))),
+      rawCall(session, `${ADMIN}/DeleteTable`, framed(cut)),
+    ];
+    expect(await Promise.all(calls)).toEqual(calls.map(() => INVALID_ARGUMENT));
+    expect(await raw.read('cut')).toEqual([]);
   });
 
   it('of other content types are refused by HTTP', async () => {

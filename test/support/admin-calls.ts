@@ -1,7 +1,11 @@
 import type { LocalCore } from '../../src/local/core';
 import { RpcError } from '../../src/local/grpc/rpc-error';
-import { admin, type Decoder, type Encoder, iam, longrunning, wellKnown } from '../../src/local/proto';
+import { admin, type Encoder, iam, longrunning, wellKnown } from '../../src/local/proto';
 import { FRAME_HEADER_BYTES } from '../../src/platform/grpc';
+
+interface ResponseType<T> {
+  decode(bytes: Uint8Array): T;
+}
 
 export const INSTANCE_ADMIN = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 export const TABLE_ADMIN = 'google.bigtable.admin.v2.BigtableTableAdmin';
@@ -28,7 +32,7 @@ export class AdminCalls {
 
   async call<Request, Response>(
     path: string,
-    [requestType, responseType]: readonly [Encoder<Request>, Decoder<Response>],
+    [requestType, responseType]: readonly [Encoder<Request>, ResponseType<Response>],
     request: Request,
   ): Promise<Response> {
     const handler = this.core.handlers.get(`/${path}`);
@@ -219,7 +223,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<[status: number
 }
 
 /** What an operation that is done has come to. */
-export function resultOf<T>(type: Decoder<T>, operation: longrunning.IOperation): T {
+export function resultOf<T>(type: ResponseType<T>, operation: longrunning.IOperation): T {
   expect(operation.done).toBe(true);
   return type.decode(Buffer.from(operation.response?.value as Uint8Array));
 }

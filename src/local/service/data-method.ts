@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http2';
 import type { MessageSink } from '../grpc/call';
 import { unimplemented } from '../grpc/rpc-error';
 import type { StreamHandler, UnaryHandler } from '../grpc/server';
-import { byteString, decode } from '../proto';
+import { byteString, decode, type Decoder } from '../proto';
 import type { Replica } from '../replication/replica';
 import type { Access } from '../routing';
 import type { ServiceContext } from './context';
@@ -19,7 +19,7 @@ interface DataRequest {
 
 /** What the router must know of a method. */
 export interface DataMethod<Request extends DataRequest> {
-  readonly type: { decode(bytes: Uint8Array): Request };
+  readonly type: Decoder<Request>;
   readonly access: Access;
   /** The row that a request is about, when it is about one. */
   readonly rowKey?: (request: Request) => Uint8Array | undefined;

@@ -1,5 +1,5 @@
 import { latin1 } from '../latin1';
-import { data } from '../proto';
+import { data, type RequestReader } from '../proto';
 
 /**
  * Decoders of MutateRow and MutateRows for what nearly all writes are: cells set, by keys. They make the store's strings
@@ -7,20 +7,20 @@ import { data } from '../proto';
  * no message included, to that one.
  */
 export const mutateRowRequest = {
-  decode(bytes: Uint8Array): data.MutateRowRequest {
-    return attempt(bytes, (decoder) => decoder.mutateRow()) ?? data.MutateRowRequest.decode(bytes);
+  decode(reader: RequestReader): data.MutateRowRequest {
+    return attempt(reader, (decoder) => decoder.mutateRow()) ?? data.MutateRowRequest.decode(reader);
   },
 };
 
 export const mutateRowsRequest = {
-  decode(bytes: Uint8Array): data.MutateRowsRequest {
-    return attempt(bytes, (decoder) => decoder.mutateRows()) ?? data.MutateRowsRequest.decode(bytes);
+  decode(reader: RequestReader): data.MutateRowsRequest {
+    return attempt(reader, (decoder) => decoder.mutateRows()) ?? data.MutateRowsRequest.decode(reader);
   },
 };
 
-function attempt<T>(bytes: Uint8Array, decode: (decoder: WriteDecoder) => T): T | undefined {
+function attempt<T>({ buf }: RequestReader, decode: (decoder: WriteDecoder) => T): T | undefined {
   try {
-    return decode(DECODER.over(bytes as Buffer));
+    return decode(DECODER.over(buf as Buffer));
   } catch (error) {
     if (error === UNUSUAL) return undefined;
     throw error;
