@@ -176,7 +176,7 @@ describe('a change stream of several clusters', () => {
     world.instance.addCluster({ id: 'b', region: 'b', zone: 'b-a' });
     const resumed = world.read('b', { token: before.token! });
     world.write('b', 'r', [set('x')]);
-    await world.clock.advance(1_000);
+    await world.settle();
     expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
   });
 });
