@@ -4,6 +4,9 @@ const DATA = '/google.bigtable.v2.Bigtable';
 const ROWS_PER_WRITER = 100;
 const set = (qualifier: string, value: string): data.IMutation => setCell(['f', qualifier, 0, value]);
 
+/** Row key, mutations, and an idempotency token if it has one. */
+type Entry = readonly [string, data.IMutation[], token?: string];
+
 /** A table at one of several clusters, by the app profile that leads there; the instance's default for none. */
 export class Site {
   constructor(
@@ -11,11 +14,14 @@ export class Site {
     readonly appProfileId: string,
   ) {}
 
-  async mutateRows(table: string, entries: readonly (readonly [string, data.IMutation[]])[]): Promise<void> {
+  async mutateRows(table: string, entries: readonly Entry[]): Promise<void> {
     const types = [data.MutateRowsRequest, data.MutateRowsResponse] as const;
     const responses = await this.bigtable.stream(`${DATA}/MutateRows`, [...types], {
       ...this.#target(table),
-      entries: entries.map(([key, mutations]) => ({ rowKey: bytes(key), mutations })),
+      entries: entries.map(([key, mutations, token]) => ({
+        ...{ rowKey: bytes(key), mutations },
+        ...(token !== undefined && { idempotency: { token: bytes(token) } }),
+      })),
     });
     const failed = responses
       .flatMap(({ entries: each }) => each)
@@ -41,13 +47,16 @@ export class Site {
 
 /**
  * One client that writes until the server is gone, one call at a time: rows of its own with two cells each, in batches;
- * an increment, and an addition to a sum. What it was told is certain; the call under way may have been done or not.
+ * an increment, and additions to sums, with a token and without. What it was told is certain; the call under way may have
+ * been done or not.
  */
 export class Writer {
   /** Version by row key: version n means that cells a and b hold n. */
   readonly #versions = new Map<string, number>();
   /** Of increments and of additions. */
   #counts = [0, 0];
+  /** Of additions with a token; the one under way has this for its number. */
+  #once = 0;
   acknowledged = 0;
 
   constructor(readonly name: string) {}
@@ -60,7 +69,9 @@ export class Writer {
         this.#counts[0]!++;
         await site.mutateRows('t', [[`${this.name}-sum`, [addToSum]]]);
         this.#counts[1]!++;
-        this.acknowledged += 3;
+        await this.#addOnce(site, this.#once);
+        this.#once++;
+        this.acknowledged += 4;
       }
     } catch {
       // The server is gone.
@@ -77,14 +88,26 @@ export class Writer {
       this.#versions.set(key, values[0]!);
     }
     this.#counts = ['counter', 'sum'].map((kind, index) => {
-      const value = found.get(`${this.name}-${kind}`)?.[0];
-      const count = value === undefined ? 0 : Number(bytes(value).readBigInt64BE(0));
+      const count = integer(found.get(`${this.name}-${kind}`)?.[0]);
       const known = this.#counts[index]!;
       expect({ kind, count, isKnown: count === known || count === known + 1 }).toMatchObject({
         isKnown: true,
       });
       return count;
     });
+  }
+
+  /** Sends the last addition that was acknowledged again, and the one under way: each has been done once in the end. */
+  async repeat(site: Site): Promise<void> {
+    if (this.#once > 0) await this.#addOnce(site, this.#once - 1);
+    await this.#addOnce(site, this.#once);
+    this.#once++;
+    const row = (await site.read('t')).find(({ key }) => key === `${this.name}-once`);
+    expect([this.name, integer(row?.cells[0]?.[3])]).toEqual([this.name, this.#once]);
+  }
+
+  async #addOnce(site: Site, number: number): Promise<void> {
+    await site.mutateRows('t', [[`${this.name}-once`, [addToSum], `${this.name}-token-${number}`]]);
   }
 
   async #writeRows(site: Site, at: number): Promise<void> {
@@ -99,6 +122,9 @@ export class Writer {
     for (const key of keys) this.#versions.set(key, Number(version));
   }
 }
+
+const integer = (value: string | undefined): number =>
+  value === undefined ? 0 : Number(bytes(value).readBigInt64BE(0));
 
 const addToSum: data.IMutation = {
   addToCell: {

@@ -64,6 +64,8 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${SEED}`, () =>
         bigtable.close();
         sites = await start(setting);
         await check(sites, writers);
+        // At another cluster than before, where there are several.
+        await Promise.all(writers.map((writer, index) => writer.repeat(sites[(index + 1) % sites.length]!)));
         await administrator.check(sites);
       }
       expect(writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(KILLS);
