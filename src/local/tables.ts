@@ -122,16 +122,16 @@ function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'r
   ];
 }
 
-const SPLITS_SUFFIX = '/initialSplits';
-const splitsKey = (table: string): string => Buffer.from(table + SPLITS_SUFFIX).toString('latin1');
+const splitsKey = (table: string): string => Buffer.from(`${table}/initialSplits`).toString('latin1');
+/** Of a table: an app profile can be named so, too. */
+const SPLITS_KEY = /^(.+\/tables\/[^/]+)\/initialSplits$/;
 
 /** The initial splits that an entry of storage holds, and their table's name; undefined for other entries. */
 export function splitsFromEntry(key: string, value: string): { table: string; splits: string[] } | undefined {
-  if (!key.endsWith(SPLITS_SUFFIX)) return undefined;
-  const name = Buffer.from(key, 'latin1').toString();
+  const [, table] = SPLITS_KEY.exec(Buffer.from(key, 'latin1').toString()) ?? [];
+  if (table === undefined) return undefined;
   const { initialSplits } = admin.CreateTableRequest.decode(Buffer.from(value, 'latin1'));
-  const splits = initialSplits.map((split) => byteString(split.key));
-  return { table: name.slice(0, -SPLITS_SUFFIX.length), splits };
+  return { table, splits: initialSplits.map((split) => byteString(split.key)) };
 }
 
 function encodeSplits(splits: readonly string[]): string {

@@ -164,6 +164,26 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect((await calls.getInstance(parent)).name).toBe(parent);
   });
 
+  it('survive with the names by which storage knows other things', async () => {
+    await open();
+    const parent = `${PROJECT}/instances/initialSplits`;
+    await calls.createInstance();
+    for (const id of ['initialSplits', 'declaredAppProfiles', '__proto__', 'constructor']) {
+      await calls.createProfile(id, { multiClusterRoutingUseAny: {} });
+    }
+    await calls.call(
+      'google.bigtable.admin.v2.BigtableTableAdmin/CreateTable',
+      [admin.CreateTableRequest, admin.Table],
+      { parent, tableId: 'initialSplits', initialSplits: [{ key: Buffer.from('m') }] },
+    );
+    const instances = (await calls.listInstances()).instances;
+    const ids = profileIds();
+    await reopen();
+    expect(profileIds()).toEqual(ids);
+    expect((await calls.listInstances()).instances).toEqual(instances);
+    expect(core.context.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
+  });
+
   it('are what is declared, from one start to the next', async () => {
     const topology = declared([EU, { ...US, nodes: 4 }], [profile('batch', 'us')]);
     await open(topology);
