@@ -39,6 +39,8 @@ export function merged<T extends object>(
 
 function copyField(target: Fields, source: Fields, [head = '', ...rest]: readonly string[]): void {
   const value = Object.hasOwn(source, head) ? source[head] : undefined;
+  // What is cleared within a message that is not there does not bring the message into being.
+  if (!isSet(value) && !isSet(target[head])) return;
   if (rest.length > 0) {
     const inner = { ...(target[head] as Fields | undefined) };
     copyField(inner, (value as Fields | undefined) ?? {}, rest);

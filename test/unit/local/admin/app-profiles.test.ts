@@ -168,6 +168,12 @@ describe('App profiles', () => {
     expect(await calls.getProfile('p')).toEqual(low);
   });
 
+  it('keep their routing when a mask clears what the other kind has', async () => {
+    await calls.createProfile('p', to('cluster-us'));
+    await calls.updateProfile('p', {}, ['multi_cluster_routing_use_any.row_affinity']);
+    expect((await calls.getProfile('p')).singleClusterRouting?.clusterId).toBe('cluster-us');
+  });
+
   it('are replaced as a whole without a mask', async () => {
     await calls.createProfile('p', { ...to('cluster-us'), description: 'one' });
     const replaced = resultOf(admin.AppProfile, await calls.updateProfile('p', ANY, []));
