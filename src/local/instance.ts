@@ -1,7 +1,6 @@
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
-import { notFound, RpcError } from './grpc/rpc-error';
-import { GrpcStatus } from '../platform/grpc';
+import { notFound, resourceExhausted, type RpcError } from './grpc/rpc-error';
 import { Cluster, type ClusterPlace, CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
 import type { Commit } from './replication/commit';
 import { Link, type Receiver } from './replication/link';
@@ -109,8 +108,7 @@ export class Instance implements Replication {
   reserve(bytes: number): void {
     const { backlogBytesMax } = this.#environment;
     if (this.#backlogBytes + bytes > backlogBytesMax) {
-      throw new RpcError(
-        GrpcStatus.RESOURCE_EXHAUSTED,
+      throw resourceExhausted(
         `More than ${backlogBytesMax} bytes of writes wait for replication; is a link or a cluster down?`,
       );
     }
@@ -148,10 +146,7 @@ export class Instance implements Replication {
   #freeIndex(): number {
     const taken = new Set([...this.#clusters.values()].map(({ bit }) => bit));
     for (let index = 0; index < CLUSTERS_PER_INSTANCE_MAX; index++) if (!taken.has(1 << index)) return index;
-    throw new RpcError(
-      GrpcStatus.RESOURCE_EXHAUSTED,
-      `${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`,
-    );
+    throw resourceExhausted(`${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
 }
 

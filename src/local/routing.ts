@@ -1,6 +1,5 @@
 import { hash64 } from '../core/hash64';
-import { GrpcStatus } from '../platform/grpc';
-import { failedPrecondition, RpcError } from './grpc/rpc-error';
+import { failedPrecondition, type RpcError, unavailable } from './grpc/rpc-error';
 import type { Instance } from './instance';
 import type { Cluster, ClusterPlace } from './replication/cluster';
 
@@ -107,14 +106,11 @@ function nearestCluster(
 
 function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
   if (routing.kind === 'multi-cluster') {
-    return new RpcError(GrpcStatus.UNAVAILABLE, `No cluster of the app profile ${id} is available`);
+    return unavailable(`No cluster of the app profile ${id} is available`);
   }
   const { clusterId } = routing;
   return instance.clusters.has(clusterId)
-    ? new RpcError(
-        GrpcStatus.UNAVAILABLE,
-        `The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`,
-      )
+    ? unavailable(`The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`)
     : failedPrecondition(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
 }
 

@@ -1,6 +1,13 @@
 import { GrpcStatus } from '../../platform/grpc';
 import { appProfileName, idOf, instanceOf } from '../definitions';
-import { alreadyExists, failedPrecondition, invalidArgument, notFound, RpcError } from '../grpc/rpc-error';
+import {
+  alreadyExists,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  resourceExhausted,
+  RpcError,
+} from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { admin, longrunning, wellKnown } from '../proto';
 import { DEFAULT_APP_PROFILE } from '../routing';
@@ -77,8 +84,7 @@ function create({ catalog, instances }: ServiceContext, request: admin.CreateApp
   const name = appProfileName(parent, appProfileId);
   if (instance.appProfiles.has(appProfileId)) throw alreadyExists(`App profile already exists: ${name}`);
   if (instance.appProfiles.size >= LIMITS.appProfilesPerInstanceMax) {
-    throw new RpcError(
-      GrpcStatus.RESOURCE_EXHAUSTED,
+    throw resourceExhausted(
       `${parent} has ${LIMITS.appProfilesPerInstanceMax} app profiles, which is the limit`,
     );
   }

@@ -1,8 +1,7 @@
 import { clusterDefinition, clusterName, placeOf } from '../definitions';
-import { failedPrecondition, invalidArgument, RpcError } from '../grpc/rpc-error';
+import { failedPrecondition, invalidArgument, resourceExhausted, type RpcError } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { admin } from '../proto';
-import { GrpcStatus } from '../../platform/grpc';
 import { checkName } from './names';
 
 type Autoscaling = admin.Cluster.IClusterAutoscalingConfig;
@@ -63,8 +62,7 @@ export function checkPlaces(clusters: readonly admin.ICluster[]): void {
   }
   const regions = new Set(places.map(({ region }) => region)).size;
   if (regions > LIMITS.regionsPerInstanceMax) {
-    throw new RpcError(
-      GrpcStatus.RESOURCE_EXHAUSTED,
+    throw resourceExhausted(
       `The clusters are in ${regions} regions, over the limit of ${LIMITS.regionsPerInstanceMax}`,
     );
   }

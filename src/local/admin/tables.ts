@@ -1,5 +1,4 @@
-import { GrpcStatus } from '../../platform/grpc';
-import { failedPrecondition, invalidArgument, RpcError } from '../grpc/rpc-error';
+import { failedPrecondition, invalidArgument, resourceExhausted } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
 import { admin, wellKnown } from '../proto';
 import type { ServiceContext } from '../service/context';
@@ -45,10 +44,7 @@ async function create(context: ServiceContext, request: admin.CreateTableRequest
   const splits = splitKeys(request.initialSplits);
   const instance = instances.ofNewTable(parent);
   if (instance.tables.size >= LIMITS.tablesPerInstanceMax) {
-    throw new RpcError(
-      GrpcStatus.RESOURCE_EXHAUSTED,
-      `${parent} has ${LIMITS.tablesPerInstanceMax} tables, which is the limit`,
-    );
+    throw resourceExhausted(`${parent} has ${LIMITS.tablesPerInstanceMax} tables, which is the limit`);
   }
   await tables.create(definition, families, instance, splits);
   return definition;

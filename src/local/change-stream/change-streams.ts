@@ -1,5 +1,4 @@
-import { failedPrecondition, notFound, RpcError } from '../grpc/rpc-error';
-import { GrpcStatus } from '../../platform/grpc';
+import { failedPrecondition, notFound, unavailable } from '../grpc/rpc-error';
 import type { Catalog, TableEntry } from '../catalog';
 import { int64 } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
@@ -85,7 +84,7 @@ export class ChangeStreams {
   /** Ends all readers; what they wait for does not come before the server stops. */
   close(): void {
     for (const stream of this.#streams.values()) {
-      stream.ended ??= new RpcError(GrpcStatus.UNAVAILABLE, 'The server is shutting down');
+      stream.ended ??= unavailable('The server is shutting down');
       stream.wakeAll();
     }
   }

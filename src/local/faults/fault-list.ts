@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock';
-import { GrpcStatus } from '../../platform/grpc';
-import { RpcError } from '../grpc/rpc-error';
+import { resourceExhausted } from '../grpc/rpc-error';
 
 interface Entry<Fault> {
   readonly id: number;
@@ -52,7 +51,7 @@ export class FaultList<Fault extends { readonly change: object }> {
   checkRoom(count: number): void {
     const { countMax } = this.#options;
     if (this.#entries.length + count <= countMax) return;
-    throw new RpcError(GrpcStatus.RESOURCE_EXHAUSTED, `At most ${countMax} faults at once; reset first`);
+    throw resourceExhausted(`At most ${countMax} faults at once; reset first`);
   }
 
   /** Without `forMs` the fault is there to stay, and replaces what was said earlier of the same. */

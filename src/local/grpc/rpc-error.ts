@@ -18,3 +18,6 @@ export const alreadyExists = (message: string): RpcError => new RpcError(GrpcSta
 export const failedPrecondition = (message: string): RpcError =>
   new RpcError(GrpcStatus.FAILED_PRECONDITION, message);
 export const unimplemented = (message: string): RpcError => new RpcError(GrpcStatus.UNIMPLEMENTED, message);
+export const unavailable = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);
+export const resourceExhausted = (message: string): RpcError =>
+  new RpcError(GrpcStatus.RESOURCE_EXHAUSTED, message);

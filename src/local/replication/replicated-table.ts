@@ -1,6 +1,5 @@
 import BTree from 'sorted-btree';
-import { GrpcStatus } from '../../platform/grpc';
-import { notFound, RpcError } from '../grpc/rpc-error';
+import { notFound, unavailable } from '../grpc/rpc-error';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { StorageRecord } from '../storage/storage';
 import type { Row, RowChange, RowOperation } from '../store/row';
@@ -102,7 +101,7 @@ export class ReplicatedTable implements Receiver {
   commit(key: string, operations: readonly RowOperation[], at: Cluster): number {
     // Time may have passed since the request was routed here.
     if (this.#dropped) throw notFound('The table has been deleted');
-    if (at.removed) throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${at.id} has been deleted`);
+    if (at.removed) throw unavailable(`The cluster ${at.id} has been deleted`);
     const alone = this.#replication.everywhere === at.bit;
     if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
     const bytes = alone ? 0 : bytesOf(key, operations);

@@ -12,7 +12,7 @@ import {
 } from '../change-stream/stream-messages';
 import { GrpcStatus } from '../../platform/grpc';
 import type { MessageSink } from '../grpc/call';
-import { RpcError } from '../grpc/rpc-error';
+import { unavailable } from '../grpc/rpc-error';
 import type { ChangeStreamRequest } from './change-stream-request';
 import type { ServiceContext } from './context';
 
@@ -42,7 +42,7 @@ export class ChangeStreamCall {
       const { events } = stream;
       if (stream.ended !== undefined) throw stream.ended;
       if (reader.cluster.stopped || reader.cluster.removed) {
-        throw new RpcError(GrpcStatus.UNAVAILABLE, `The cluster ${reader.cluster.id} is unavailable`);
+        throw unavailable(`The cluster ${reader.cluster.id} is unavailable`);
       }
       if (!this.#isPartition()) return this.#send(this.#successors());
       reader.refresh();

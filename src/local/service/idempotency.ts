@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock';
-import { GrpcStatus } from '../../platform/grpc';
 import type { Catalog } from '../catalog';
-import { failedPrecondition, invalidArgument, RpcError } from '../grpc/rpc-error';
+import { failedPrecondition, invalidArgument, resourceExhausted } from '../grpc/rpc-error';
 import { byteString, type data, int64 } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/storage';
@@ -106,7 +105,7 @@ export class Idempotency {
   #checkRoom(): void {
     const { tokensMax } = this.#environment.options;
     if (this.#count < tokensMax) return;
-    throw new RpcError(GrpcStatus.RESOURCE_EXHAUSTED, `More than ${tokensMax} idempotency tokens are in use`);
+    throw resourceExhausted(`More than ${tokensMax} idempotency tokens are in use`);
   }
 
   #isOver({ atMs }: Applied, nowMs: number): boolean {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock';
-import { GrpcStatus } from '../../platform/grpc';
 import type { Random } from '../../platform/random';
 import type { MessageSink } from '../grpc/call';
-import { RpcError } from '../grpc/rpc-error';
+import { unavailable } from '../grpc/rpc-error';
 import type { Cluster } from '../replication/cluster';
 import type { LinkConditions } from '../replication/link';
 import type { Network } from '../replication/network';
@@ -76,8 +75,6 @@ export class Journey {
     return region === undefined ? undefined : this.#network.conditions(region, this.#cluster.region);
   }
 }
-
-const unavailable = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);
 
 /** Does not keep the process alive, unlike `sleep`: an ending server waits for calls no longer than it wants to. */
 async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<void> {

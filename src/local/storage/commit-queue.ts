@@ -1,5 +1,4 @@
-import { GrpcStatus } from '../../platform/grpc';
-import { RpcError } from '../grpc/rpc-error';
+import { type RpcError, unavailable } from '../grpc/rpc-error';
 import type { Storage, StorageRecord } from './storage';
 
 /**
@@ -23,7 +22,7 @@ export class CommitQueue {
 
   /** Takes the number for the next change; `append` must follow in the same turn. */
   nextVersion(): number {
-    if (this.#failure !== undefined) throw unavailable(this.#failure);
+    if (this.#failure !== undefined) throw unwritable(this.#failure);
     return ++this.#assigned;
   }
 
@@ -60,7 +59,7 @@ export class CommitQueue {
   /** Resolves when the version is durable; undefined when it is already. */
   whenCommitted(version: number): Promise<void> | undefined {
     if (version <= this.#committed) return undefined;
-    if (this.#failure !== undefined) return Promise.reject(unavailable(this.#failure));
+    if (this.#failure !== undefined) return Promise.reject(unwritable(this.#failure));
     return new Promise((resolve, reject) => this.#waiting.push({ version, resolve, reject }));
   }
 
@@ -97,7 +96,7 @@ export class CommitQueue {
   /** Memory is ahead of the disk for good: no further answer may depend on it. A restart reads what is durable. */
   #fail(error: Error): void {
     this.#failure = error;
-    for (const { reject } of this.#waiting.splice(0)) reject(unavailable(error));
+    for (const { reject } of this.#waiting.splice(0)) reject(unwritable(error));
   }
 }
 
@@ -107,6 +106,6 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-function unavailable(cause: Error): RpcError {
-  return new RpcError(GrpcStatus.UNAVAILABLE, `the data folder cannot be written: ${cause.message}`);
+function unwritable(cause: Error): RpcError {
+  return unavailable(`the data folder cannot be written: ${cause.message}`);
 }
