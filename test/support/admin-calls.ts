@@ -181,6 +181,12 @@ export class AdminCalls {
     });
   }
 
+  dropAllRows(id: string) {
+    return this.call(`${TABLE_ADMIN}/DropRowRange`, [admin.DropRowRangeRequest, Empty], {
+      ...{ name: `${INSTANCE}/tables/${id}`, deleteAllDataFromTable: true },
+    });
+  }
+
   async consistencyToken(name: string): Promise<string> {
     const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
     return (await this.call(`${TABLE_ADMIN}/GenerateConsistencyToken`, types, { name })).consistencyToken;

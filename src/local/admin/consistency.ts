@@ -1,24 +1,26 @@
 import { invalidArgument } from '../grpc/rpc-error';
-import { admin, decode, encode } from '../proto';
+import type { UnaryHandler } from '../grpc/server';
+import { admin } from '../proto';
 import type { ServiceContext } from '../service/context';
+import { adminMethod } from './admin-method';
 
 /**
  * A token names the latest commit at its making; it is consistent once all clusters have applied everything up to that.
  * Tokens of an earlier run of the server are: everything has arrived before a restart serves again.
  */
-export function createGenerateConsistencyToken({ catalog, commits, runId }: ServiceContext) {
-  return (bytes: Buffer): Buffer => {
-    const request = decode(admin.GenerateConsistencyTokenRequest, bytes);
-    const { number } = catalog.table(request.name);
-    const consistencyToken = encodeToken({ table: number, version: commits.latestVersion, runId });
-    const response = admin.GenerateConsistencyTokenResponse.create({ consistencyToken });
-    return encode(admin.GenerateConsistencyTokenResponse, response);
-  };
+export function createGenerateConsistencyToken(context: ServiceContext): UnaryHandler {
+  const { catalog, commits, runId } = context;
+  const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
+  return adminMethod(context, types, ({ name }) => {
+    const { number } = catalog.table(name);
+    return { consistencyToken: encodeToken({ table: number, version: commits.latestVersion, runId }) };
+  });
 }
 
-export function createCheckConsistency({ catalog, runId }: ServiceContext) {
-  return (bytes: Buffer): Buffer => {
-    const request = decode(admin.CheckConsistencyRequest, bytes);
+export function createCheckConsistency(context: ServiceContext): UnaryHandler {
+  const { catalog, runId } = context;
+  const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;
+  return adminMethod(context, types, (request) => {
     const { number, replicated } = catalog.table(request.name);
     const token = decodeToken(request.consistencyToken);
     if (token?.table !== number) throw invalidArgument('The consistency token is not of this table');
@@ -27,8 +29,8 @@ export function createCheckConsistency({ catalog, runId }: ServiceContext) {
       request.mode === 'dataBoostReadLocalWrites' ||
       token.runId !== runId ||
       replicated.settledUpTo(token.version);
-    return encode(admin.CheckConsistencyResponse, admin.CheckConsistencyResponse.create({ consistent }));
-  };
+    return { consistent };
+  });
 }
 
 interface Token {

@@ -1,12 +1,13 @@
 import { invalidArgument } from '../grpc/rpc-error';
-import { admin, byteString, decode, EMPTY_MESSAGE } from '../proto';
+import type { UnaryHandler } from '../grpc/server';
+import { admin, byteString, wellKnown } from '../proto';
 import type { ServiceContext } from '../service/context';
 import { prefixEnd } from '../store/row-set';
+import { adminMethod } from './admin-method';
 
 /** Removes the rows with a prefix, or all rows. */
-export function createDropRowRange(context: ServiceContext) {
-  return async (bytes: Buffer): Promise<Buffer> => {
-    const request = decode(admin.DropRowRangeRequest, bytes);
+export function createDropRowRange(context: ServiceContext): UnaryHandler {
+  return adminMethod(context, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
     const table = context.catalog.table(request.name);
     const prefix = byteString(request.rowKeyPrefix);
     if (request.deleteAllDataFromTable !== true && prefix === '') {
@@ -17,6 +18,6 @@ export function createDropRowRange(context: ServiceContext) {
         ? { start: '', end: undefined }
         : { start: prefix, end: prefixEnd(prefix) };
     await context.commits.whenCommitted(table.replicated.removeRows(span));
-    return EMPTY_MESSAGE;
-  };
+    return {};
+  });
 }

@@ -1,15 +1,16 @@
 import { alreadyExists, invalidArgument, notFound } from '../grpc/rpc-error';
-import { admin, decode, encode } from '../proto';
+import type { UnaryHandler } from '../grpc/server';
+import { admin } from '../proto';
 import type { ServiceContext } from '../service/context';
+import { adminMethod } from './admin-method';
 import { checkFamilyName, completeDefinition, familiesFrom, familyDefinitions } from './schema';
 
 type Families = Record<string, admin.IColumnFamily>;
 type Modification = admin.ModifyColumnFamiliesRequest.IModification;
 
 /** Creates, changes and drops families, all or nothing: the result is worked out before anything is changed. */
-export function createModifyColumnFamilies(context: ServiceContext) {
-  return async (bytes: Buffer): Promise<Buffer> => {
-    const request = decode(admin.ModifyColumnFamiliesRequest, bytes);
+export function createModifyColumnFamilies(context: ServiceContext): UnaryHandler {
+  return adminMethod(context, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
     const table = context.catalog.table(request.name);
     if (request.modifications.length === 0) throw invalidArgument('No modifications provided');
     const columnFamilies: Families = familyDefinitions(table.definition.columnFamilies);
@@ -17,8 +18,8 @@ export function createModifyColumnFamilies(context: ServiceContext) {
     const families = familiesFrom(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
     await context.tables.redefine(table, definition, families);
-    return encode(admin.Table, admin.Table.create(definition));
-  };
+    return definition;
+  });
 }
 
 function modify(families: Families, modification: Modification): void {

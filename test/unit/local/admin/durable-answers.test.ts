@@ -1,6 +1,6 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import type { Storage } from '../../../../src/local/storage/storage';
-import { AdminCalls, refusalOf } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, refusalOf } from '../../../support/admin-calls';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { VirtualClock } from '../../../support/virtual-clock';
 
@@ -79,6 +79,17 @@ describe('An answer of the admin API', () => {
     const creation = calls.createProfile('p', ANY);
     expect(await waits(call())).toBe(true);
     await creation;
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['changes its families', () => calls.modifyFamilies('t', [{ id: 'f', create: {} }])],
+    ['gives a token for it', () => calls.consistencyToken(`${INSTANCE}/tables/t`)],
+    ['says that its token is bad', () => calls.checkConsistency(`${INSTANCE}/tables/t`, 'x')],
+    ['drops its rows', () => calls.dropAllRows('t')],
+  ])('%s, or refuses to, when the table is gone for good', async (_, call) => {
+    const deletion = calls.deleteTable('t');
+    expect(await waits(call())).toBe(true);
+    await deletion;
   });
 
   it('comes at once when there is nothing to wait for', async () => {
