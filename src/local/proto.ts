@@ -34,10 +34,15 @@ export class RequestReader extends protobuf.BufferReader {
   }
 }
 
-/** Decodes a request; bytes that are no such message are the caller's error, as gRPC servers answer it. */
+/** Decodes a request of Google's API. */
 export function decode<T>(type: Decoder<T>, bytes: Buffer): T {
+  return parsed(() => type.decode(new RequestReader(bytes)));
+}
+
+/** What `parse` throws is the caller's error, as gRPC servers answer bytes that are no such message. */
+export function parsed<T>(parse: () => T): T {
   try {
-    return type.decode(new RequestReader(bytes));
+    return parse();
   } catch (error) {
     throw invalidArgument(`the request cannot be parsed: ${(error as Error).message}`);
   }
@@ -64,6 +69,11 @@ export const toBuffer = (text: string): Buffer => Buffer.from(text, 'latin1');
 export function int64(value: Int64): number {
   if (value === null || value === undefined) return 0;
   return typeof value === 'object' ? value.toNumber() : Number(value);
+}
+
+/** A Duration or a Timestamp in milliseconds; 0 when absent. */
+export function milliseconds(time: { seconds?: Int64; nanos?: number | null } | null | undefined): number {
+  return int64(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6;
 }
 
 /** An int64 field, exactly. */

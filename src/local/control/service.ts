@@ -3,7 +3,7 @@ import { tidemark } from '../../gen/tidemark';
 import type { ClusterChange, Faults, FaultScope, LinkChange } from '../faults/faults';
 import { invalidArgument } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
-import { decode, encode } from '../proto';
+import { encode, parsed } from '../proto';
 
 export import control = tidemark.local.v1;
 
@@ -52,6 +52,10 @@ function createGetStatus(faults: Faults): UnaryHandler {
     return encode(control.Status, control.Status.fromObject(faults.status(orAbsent(instance))));
   };
 }
+
+/** Our own codecs bring their own reader, and take no other. */
+const decode = <T>(type: { decode(bytes: Uint8Array): T }, bytes: Buffer): T =>
+  parsed(() => type.decode(bytes));
 
 const changed = (labels: readonly string[]): Buffer =>
   encode(control.ChangeResponse, control.ChangeResponse.create({ changed: [...labels] }));
