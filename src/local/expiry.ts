@@ -1,13 +1,10 @@
-import type { Clock } from '../platform/clock';
+import { Background, type BackgroundOptions } from './background';
 import type { ChangeStreams } from './change-stream/change-streams';
 import type { Idempotency } from './service/idempotency';
 
-export interface ExpiryOptions {
+interface ExpiryOptions extends BackgroundOptions {
   readonly changeStreams: ChangeStreams;
   readonly idempotency: Idempotency;
-  readonly clock: Clock;
-  /** From the end of one sweep to the start of the next. */
-  readonly intervalMs: number;
   /** Removed in one turn of the event loop. */
   readonly entriesPerTurn: number;
 }
@@ -15,38 +12,26 @@ export interface ExpiryOptions {
 /** Removes in the background what is kept for a time only: changes past their retention, and idempotency tokens. */
 export class Expiry {
   readonly #options: ExpiryOptions;
-  #cancel: (() => void) | undefined;
-  #stopped = false;
-  #sweeping: Promise<void> = Promise.resolve();
+  readonly #background: Background;
 
   constructor(options: ExpiryOptions) {
     this.#options = options;
-    this.#schedule();
+    this.#background = new Background(options, () => this.sweep());
   }
 
   /** Ends after the turn under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel?.();
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#background.stop();
   }
 
   /** Removes everything that is due. Each turn's removals are durable before the next: few are queued at a time. */
   async sweep(): Promise<void> {
     const { changeStreams, idempotency, clock, entriesPerTurn } = this.#options;
-    while (!this.#stopped && (await changeStreams.expire(clock.nowMs(), entriesPerTurn))) {
-      await new Promise(setImmediate);
-    }
-    while (!this.#stopped && (await idempotency.expire(entriesPerTurn))) await new Promise(setImmediate);
+    await this.#repeat(() => changeStreams.expire(clock.nowMs(), entriesPerTurn));
+    await this.#repeat(() => idempotency.expire(entriesPerTurn));
   }
 
-  #schedule(): void {
-    if (this.#stopped) return;
-    this.#cancel = this.#options.clock.schedule(this.#options.intervalMs, () => {
-      // A sweep fails when commits do, and then writers are told; the next one just tries again.
-      this.#sweeping = this.sweep()
-        .catch(() => undefined)
-        .finally(() => this.#schedule());
-    });
+  async #repeat(removeSome: () => Promise<boolean>): Promise<void> {
+    while (!this.#background.stopped && (await removeSome())) await new Promise(setImmediate);
   }
 }

@@ -1,14 +1,11 @@
-import type { Clock } from '../platform/clock';
+import { Background, type BackgroundOptions } from './background';
 import type { Catalog, TableEntry } from './catalog';
 import type { CommitQueue } from './storage/commit-queue';
 import { successor } from './store/row-set';
 
-export interface GarbageCollectorOptions {
+interface GarbageCollectorOptions extends BackgroundOptions {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
-  readonly clock: Clock;
-  /** From the end of one sweep to the start of the next. */
-  readonly intervalMs: number;
   /** Rows looked at in one turn of the event loop. */
   readonly rowsPerTurn: number;
 }
@@ -16,40 +13,26 @@ export interface GarbageCollectorOptions {
 /** Frees in the background what reads have hidden already: garbage in memory and on disk. */
 export class GarbageCollector {
   readonly #options: GarbageCollectorOptions;
-  #cancel: (() => void) | undefined;
-  #stopped = false;
-  #sweeping: Promise<void> = Promise.resolve();
+  readonly #background: Background;
 
   constructor(options: GarbageCollectorOptions) {
     this.#options = options;
-    this.#schedule();
+    this.#background = new Background(options, () => this.sweep());
   }
 
   /** Ends after the turn under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel?.();
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#background.stop();
   }
 
   /** Collects every table once. */
   async sweep(): Promise<void> {
     for (const table of this.#options.catalog.all()) {
-      for (let start: string | undefined = ''; start !== undefined && !this.#stopped;) {
+      for (let start: string | undefined = ''; start !== undefined && !this.#background.stopped;) {
         start = await this.#collect(table, start);
         await new Promise(setImmediate);
       }
     }
-  }
-
-  #schedule(): void {
-    if (this.#stopped) return;
-    this.#cancel = this.#options.clock.schedule(this.#options.intervalMs, () => {
-      // A sweep fails when commits do, and then writers are told; the collector just tries again.
-      this.#sweeping = this.sweep()
-        .catch(() => undefined)
-        .finally(() => this.#schedule());
-    });
   }
 
   /**
