@@ -44,12 +44,12 @@ async function watch(client: ControlClient, flags: StatusFlags): Promise<void> {
 
 const CLEAR_SCREEN = '\x1b[2J\x1b[H';
 
-export function statusJson(status: control.Status): object {
+function statusJson(status: control.Status): object {
   return control.Status.toObject(status, { defaults: true, arrays: true });
 }
 
 /** Fits 80 columns without faults, 100 with them, as long as names are short. */
-export function statusText({ instances, timed }: control.Status): string {
+function statusText({ instances, timed }: control.Status): string {
   const blocks = instances.flatMap((instance) => [
     `${instance.name ?? ''}: tables: ${instance.tables}, rows not yet the same everywhere: ${instance.pendingRows}`,
     textTable(CLUSTER_COLUMNS, (instance.clusters ?? []).map(clusterRow)),

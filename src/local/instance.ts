@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
+import { idOf } from './definitions';
 import { notFound, resourceExhausted, type RpcError } from './grpc/rpc-error';
 import { Cluster, type ClusterPlace, CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
 import type { Commit } from './replication/commit';
@@ -151,9 +152,8 @@ export class Instance implements Replication {
 }
 
 function noAppProfile(instance: string, id: string): RpcError {
-  const instanceId = instance.slice(instance.lastIndexOf('/') + 1);
   return notFound(
     `App profile not found: ${instance}/appProfiles/${id}; make it with CreateAppProfile, ` +
-      `for example: cbt createappprofile ${instanceId} ${id} "" route-any`,
+      `for example: cbt createappprofile ${idOf(instance)} ${id} "" route-any`,
   );
 }

@@ -1,5 +1,5 @@
 /** What somebody may have meant who wrote `name`: the nearest of the known names, if one is near enough to be proposed. */
-export function nearName(name: string, known: Iterable<string>): string | undefined {
+function nearName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let distance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {

@@ -1,6 +1,6 @@
 import { invalidArgument, unimplemented } from '../grpc/rpc-error';
 import { LIMITS } from '../limits';
-import { admin, int64 } from '../proto';
+import { admin, milliseconds } from '../proto';
 import { type Aggregate, AGGREGATES } from '../store/aggregate';
 import type { GcRule } from '../store/gc';
 import type { Family } from '../store/table';
@@ -63,7 +63,7 @@ function gcRuleFrom(rule: admin.IGcRule | null | undefined): GcRule | undefined 
       return { kind: 'versions', max };
     }
     case 'maxAge': {
-      const maxMs = int64(rule.maxAge?.seconds) * 1000 + (rule.maxAge?.nanos ?? 0) / 1e6;
+      const maxMs = milliseconds(rule.maxAge);
       if (maxMs < 1) throw invalidArgument('max_age must be at least one millisecond');
       return { kind: 'age', maxMs };
     }

@@ -1,6 +1,6 @@
 import { failedPrecondition, notFound, unavailable } from '../grpc/rpc-error';
 import type { Catalog, TableEntry } from '../catalog';
-import { int64 } from '../proto';
+import { milliseconds } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/storage';
 import { changeFromEntry } from './change-record';
@@ -110,6 +110,5 @@ export class ChangeStreams {
 
 /** Milliseconds; 0 when the table has no change stream. */
 function retentionOf({ definition }: TableEntry): number {
-  const period = definition.changeStreamConfig?.retentionPeriod;
-  return int64(period?.seconds) * 1_000 + (period?.nanos ?? 0) / 1e6;
+  return milliseconds(definition.changeStreamConfig?.retentionPeriod);
 }

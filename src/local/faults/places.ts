@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog';
+import { idOf } from '../definitions';
 import { invalidArgument, notFound } from '../grpc/rpc-error';
 import type { Instance } from '../instance';
 import { didYouMean } from '../near-name';
@@ -32,12 +33,12 @@ export class Places {
   instances(name?: string): readonly Instance[] {
     const all = [...this.#options.catalog.instances.values()];
     if (name === undefined || name === '') return all;
-    const found = all.filter((instance) => instance.name === name || idOf(instance) === name);
+    const found = all.filter((instance) => instance.name === name || idOf(instance.name) === name);
     if (found.length === 1) return found;
     const names = all.map((instance) => instance.name);
     if (found.length > 1) throw invalidArgument(`"${name}" is ambiguous: ${listed(names)}`);
     throw notFound(
-      `There is no instance "${name}"${didYouMean(name, all.map(idOf))} (instances: ${listed(names)})`,
+      `There is no instance "${name}"${didYouMean(name, names.map(idOf))} (instances: ${listed(names)})`,
     );
   }
 
@@ -83,8 +84,6 @@ export class Places {
     return [...(clientRegion === undefined ? regions : regions.add(clientRegion))];
   }
 }
-
-const idOf = ({ name }: Instance): string => name.slice(name.lastIndexOf('/') + 1);
 
 /** Clients belong to no instance: within one, a region is its clusters. */
 function regionPlace(region: string, clusters: readonly Cluster[], instanceName: string | undefined): Place {

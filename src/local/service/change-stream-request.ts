@@ -3,7 +3,7 @@ import { tooOld } from '../change-stream/change-reader';
 import type { ChangeStream } from '../change-stream/change-stream';
 import { sameSpan } from '../change-stream/partitions';
 import { invalidArgument } from '../grpc/rpc-error';
-import { int64, type data } from '../proto';
+import { int64, milliseconds, type data } from '../proto';
 import type { KeySpan } from '../store/table';
 import { requestedSpans } from './row-set';
 
@@ -102,7 +102,7 @@ function spanOf(partition: data.IStreamPartition | null | undefined): KeySpan {
 
 function heartbeatMsOf({ heartbeatDuration }: data.ReadChangeStreamRequest): number {
   if (!heartbeatDuration) return HEARTBEAT_MS;
-  const heartbeatMs = int64(heartbeatDuration.seconds) * 1_000 + (heartbeatDuration.nanos ?? 0) / 1e6;
+  const heartbeatMs = milliseconds(heartbeatDuration);
   if (heartbeatMs < HEARTBEAT_MS_MIN) {
     throw invalidArgument(`heartbeat_duration must be at least ${HEARTBEAT_MS_MIN} ms`);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock';
 import type { Catalog } from '../catalog';
 import { failedPrecondition, invalidArgument, resourceExhausted } from '../grpc/rpc-error';
-import { byteString, type data, int64 } from '../proto';
+import { byteString, type data, milliseconds } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/storage';
 
@@ -95,7 +95,7 @@ export class Idempotency {
     if (bytes < TOKEN_BYTES_MIN) {
       throw invalidArgument(`idempotency.token must have at least ${TOKEN_BYTES_MIN} bytes, not ${bytes}`);
     }
-    const startMs = int64(startTime?.seconds) * 1_000 + (startTime?.nanos ?? 0) / 1e6;
+    const startMs = milliseconds(startTime);
     // "Leave unset or zero to always accept the mutation". Production's status for this is not documented.
     if (startMs !== 0 && startMs < nowMs - this.#environment.options.windowMs) {
       throw failedPrecondition('idempotency.start_time is so long ago that its protection may have expired');
