@@ -9,11 +9,6 @@ export import control = tidemark.local.v1;
 
 export const CONTROL_SERVICE = 'tidemark.local.v1.Control';
 
-/** This project's own messages bring their reader with them, which takes bytes and is as strict as the server's. */
-function decode<T>(type: { decode(bytes: Uint8Array): T }, bytes: Buffer): T {
-  return decodeByReader({ decode: ({ buf }) => type.decode(buf) }, bytes);
-}
-
 /** The service's methods by their names. */
 export function controlMethods({ faults }: { readonly faults: Faults }): Record<string, UnaryHandler> {
   return {
