@@ -3,10 +3,16 @@ function nearName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let distance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const edits = editsTo(candidate.toLowerCase(), name.toLowerCase());
     if (edits < distance) [nearest, distance] = [candidate, edits];
   }
   return nearest;
+}
+
+/** What is left out at the end, the unit of `delayMs` say, is forgotten easily, and counts for little. */
+function editsTo(candidate: string, name: string): number {
+  const isStart = name.length >= 3 && candidate.startsWith(name);
+  return isStart ? 1 : editDistance(name, candidate);
 }
 
 /** How a message goes on after an unknown name: `; did you mean "…"?`, or not at all. */

@@ -70,7 +70,8 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
   const fields = new Fields(value, path, ['region', 'zone', 'nodes', 'role']);
   const region = fields.required('region', regionName);
   const zone = fields.optional('zone', identifier(42), `${region}-a`);
-  if (!zone.startsWith(`${region}-`) || zone.includes('-', region.length + 1)) {
+  const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
+  if (!/^[a-z0-9]+$/.test(letter)) {
     throw invalidArgument(
       fields.at('zone'),
       `must be the region and a letter, as in ${region}-a, not "${zone}"`,
@@ -128,10 +129,18 @@ function routingOf(fields: ProfileFields, clusterId: Reader<string>): Routing {
     return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
   }
   fields.refuse(['transactions', 'dataBoost'], 'needs "cluster", a single one');
-  const some = list(clusterId, 1);
-  const clusterIds = fields.required('clusters', (value, path) => (value === 'all' ? [] : some(value, path)));
+  const clusterIds = fields.required('clusters', clustersOf(clusterId));
   return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
 }
+
+/** None stands for all. */
+const clustersOf =
+  (clusterId: Reader<string>): Reader<readonly string[]> =>
+  (value, path) => {
+    if (value === 'all') return [];
+    if (Array.isArray(value)) return list(clusterId, 1)(value, path);
+    throw invalidArgument(path, `must be "all" or a list of clusters, not ${JSON.stringify(value)}`);
+  };
 
 const knownCluster =
   (ids: readonly string[]): Reader<string> =>

@@ -124,6 +124,15 @@ describe('a topology file', () => {
       with_([...CLUSTER, 'zone'], 'us-a'),
     ],
     ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-a-b')],
+    ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-')],
+    [
+      'links[0].delay: is no field; did you mean "delayMs"?',
+      with_(['links'], [{ between: ['eu', 'us'], delay: 40 }]),
+    ],
+    [
+      'instances.demo.appProfiles.p.clusters: must be "all" or a list of clusters, not "any"',
+      with_(['instances', 'demo', 'appProfiles', 'p'], { clusters: 'any' }),
+    ],
     ['instances.demo.clusters.eu-a.nodes: must be a whole number from 1', with_([...CLUSTER, 'nodes'], 1.5)],
     [
       'instances.demo.clusters.eu-a.role: must be "serving" or "batch", not "bach"',
