@@ -268,6 +268,26 @@ describe('a reader', () => {
     expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
   });
 
+  it('far away hears of changes later, and is let go when it is cut off and misses one', async () => {
+    const links = [{ between: ['far', 'a'] as const, conditions: { delayMs: 40 } }];
+    await open({ topology: { clientRegion: 'far', links, instances: [] } });
+    const call = world.read('a');
+    await world.clock.advance(40);
+    await world.settle();
+    world.write('a', 'r1', [set('x')]);
+    await world.settle();
+    expect(call.changes).toEqual([]);
+    await world.clock.advance(40);
+    expect(call.changes.map(({ key }) => key)).toEqual(['r1']);
+    world.core.faults.partition('far', 'a');
+    world.write('a', 'r2', [set('x')]);
+    await world.settle();
+    await world.clock.advance(80);
+    expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
+    expect(call.received).toBe(1);
+    expect(world.stream.waiting).toBe(0);
+  });
+
   it('is told when the stream or the table ends', async () => {
     await open();
     const disabled = world.read('a');
