@@ -49,35 +49,35 @@ export interface LocalCore {
 /** Loads what the storage holds. */
 export async function openCore(options: LocalCoreOptions, storage?: Storage): Promise<LocalCore> {
   const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
-  const { replication, garbageCollection } = DEFAULTS.local;
+  const { link, backlogBytesMax } = DEFAULTS.local.replication;
   const catalog = new Catalog();
   const commits = new CommitQueue(storage);
-  const network = new Network(replication.link, topology.links);
-  const environment = { clock, random, commits, network, backlogBytesMax: replication.backlogBytesMax };
-  const instances = new Instances(catalog, environment);
+  const network = new Network(link, topology.links);
+  const instances = new Instances(catalog, { clock, random, commits, network, backlogBytesMax });
   const tables = new Tables(catalog, commits);
   const keeping = keepEntries(options, { catalog, commits, clock });
-  const { changeStreams, idempotency } = keeping;
   if (storage !== undefined) await loadCatalog(storage, { instances, tables }, keeping);
-  tables.onDefined = (table) => changeStreams.reflect(table);
-  tables.onDropped = (table) => changeStreams.drop(table);
+  tables.onDefined = (table) => keeping.changeStreams.reflect(table);
+  tables.onDropped = (table) => keeping.changeStreams.drop(table);
   for (const declaration of topology.instances) instances.declare(declaration);
   const { clientRegion } = topology;
-  const faults = new Faults({ catalog, network, clock, clientRegion });
   const reading = { ...DEFAULTS.local.reading, ...options.reading };
-  const context = {
-    ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, faults, reading },
+  return runningCore({
+    ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, reading },
+    faults: new Faults({ catalog, network, clock, clientRegion }),
     runId: String(random()),
     encodings: new EncodingCache(reading.cachedBytesMax),
     ...keeping,
-  };
-  const collector = new GarbageCollector({ catalog, commits, clock, ...garbageCollection });
+  });
+}
+
+/** Sets to work what goes on in the background. */
+function runningCore(context: ServiceContext): LocalCore {
+  const { catalog, changeStreams, clock, commits, faults, idempotency } = context;
+  const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
   return {
-    context,
-    collector,
-    expiry,
-    faults,
+    ...{ context, collector, expiry, faults },
     handlers: createHandlers(context),
     async close() {
       faults.close();
