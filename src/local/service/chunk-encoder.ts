@@ -15,7 +15,8 @@ const WRAPPED = 0x0a;
 
 /**
  * Encodes rows as chunks of a ReadRowsResponse by hand, straight from the store's strings: half of a read's cost
- * with the generated codec. The bytes of several rows are concatenated to make a message.
+ * with the generated codec. The bytes of several rows are concatenated to make a message. It works in memory of its
+ * own, used again for each row, so one is enough for all reads: memory for each would be most of a small read's garbage.
  */
 export class ChunkEncoder {
   readonly #valueBytesMax: number;
@@ -47,7 +48,9 @@ export class ChunkEncoder {
   }
 
   #take(): Buffer {
-    return Buffer.from(this.#buffer.subarray(0, this.#at));
+    const taken = Buffer.from(this.#buffer.subarray(0, this.#at));
+    if (this.#buffer.length > BUFFER_KEPT_BYTES_MAX) this.#buffer = Buffer.allocUnsafe(INITIAL_BYTES);
+    return taken;
   }
 
   #cell(key: string, cell: Cell, previous: Cell | undefined, last: boolean): void {
@@ -170,6 +173,8 @@ function varintBytes(value: number): number {
   return bytes;
 }
 
+/** A row may need hundreds of megabytes for once. */
+const BUFFER_KEPT_BYTES_MAX = 1024 * 1024;
 const INITIAL_BYTES = 64 * 1024;
 /** Tag and length of a chunk. */
 const CHUNK_HEADER_BYTES_MAX = 8;

@@ -23,8 +23,9 @@ export function createReadRows(context: ServiceContext) {
     access: 'read',
     rowKey: onlyKeyOf,
   };
+  const reading = { ...context, encoder: new ChunkEncoder(context.reading.valueChunkBytesMax) };
   return streamMethod(context, method, (replica, request, out) => {
-    const read = new Read(context, replica, request);
+    const read = new Read(reading, replica, request);
     const first = read.next();
     if (!read.done || first.committed !== undefined) return send(read, first, out);
     // Most reads are of one row: they end here, within the turn of the event loop that brought them.
@@ -61,21 +62,24 @@ interface Message {
   readonly committed: Promise<void> | undefined;
 }
 
+interface ReadContext extends ServiceContext {
+  readonly encoder: ChunkEncoder;
+}
+
 /** One ReadRows call: its filter, what is left of its spans, and the making of its next message. */
 class Read {
-  readonly #context: ServiceContext;
+  readonly #context: ReadContext;
   readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
   readonly #stats: ReadStats | undefined;
   /** Names what the answer depends on besides the row; undefined when that is chance or time, or cells are counted. */
   readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
-  readonly #encoder: ChunkEncoder;
   /** What is still to be read, the next span last. */
   readonly #spans: KeySpan[];
   #rowsLeft: number;
 
-  constructor(context: ServiceContext, replica: Replica, request: data.ReadRowsRequest) {
+  constructor(context: ReadContext, replica: Replica, request: data.ReadRowsRequest) {
     if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
     this.#context = context;
     this.#replica = replica;
@@ -86,7 +90,6 @@ class Read {
     const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
-    this.#encoder = new ChunkEncoder(context.reading.valueChunkBytesMax);
     this.#spans = requestedSpans(request.rows);
     if (!this.#reversed) this.#spans.reverse();
     this.#rowsLeft = int64(request.rowsLimit) || Infinity;
@@ -103,7 +106,7 @@ class Read {
     while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
     if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
     const version = Math.max(message.version, this.#replica.removedVersion);
-    return { frame: message.frame(this.#encoder), committed: commits.whenCommitted(version) };
+    return { frame: message.frame(this.#context.encoder), committed: commits.whenCommitted(version) };
   }
 
   #readSpan(span: KeySpan, message: ResponseMessage): void {
@@ -139,7 +142,7 @@ class Read {
     const cells = this.#filtered(row, seen);
     this.#stats?.count(seen.length, cells.length);
     if (cells.length === 0) return undefined;
-    const encoded = this.#encoder.row(row.key, cells);
+    const encoded = this.#context.encoder.row(row.key, cells);
     if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);
     return encoded;
   }
