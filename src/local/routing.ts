@@ -33,7 +33,7 @@ export type Access = 'read' | 'write' | 'transaction';
 export interface RoutedRequest {
   readonly access: Access;
   /** Present when the request is about one row. */
-  readonly rowKey?: string;
+  readonly rowKey?: string | undefined;
   /** Where the client is; absent: nowhere in particular, every cluster is as near. */
   readonly clientRegion: string | undefined;
 }

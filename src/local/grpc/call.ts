@@ -61,7 +61,7 @@ export class Call implements MessageSink {
     if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
-    this.#stream.once('wantTrailers', sendOk);
+    this.#stream.on('wantTrailers', sendOk);
     if (frame === undefined) this.#stream.end();
     else this.#stream.end(frame);
   }

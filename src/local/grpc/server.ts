@@ -106,12 +106,13 @@ export class GrpcServer {
     }
     const call = new Call(stream);
     const request = new RequestReader(this.#options.limits.messageBytesMax);
-    stream.once('close', () => call.closed());
+    // These come once; `once` would only cost another function and its removal.
+    stream.on('close', () => call.closed());
     stream.on('data', (chunk: Buffer) => {
       const problem = request.push(chunk);
       if (problem !== undefined) call.fail(problem.grpcStatus, problem.message);
     });
-    stream.once('end', () => {
+    stream.on('end', () => {
       if (!call.over) this.#dispatch(call, headers, request);
     });
   }

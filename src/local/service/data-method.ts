@@ -98,9 +98,12 @@ interface Route {
 }
 
 function route<Request extends DataRequest>(
-  ...asked: [ServiceContext, DataMethod<Request>, Request, IncomingHttpHeaders]
+  context: ServiceContext,
+  method: DataMethod<Request>,
+  request: Request,
+  headers: IncomingHttpHeaders,
 ): Route | Promise<never> {
-  return foundOrRefused(asked[0], () => routeNow(...asked));
+  return foundOrRefused(context, () => routeNow(context, method, request, headers));
 }
 
 /** The table may have been deleted while the request was under way, and another one made in its place. */
@@ -134,7 +137,7 @@ function routeNow<Request extends DataRequest>(
   const key = rowKey?.(request);
   const replica = context.catalog.route(request.tableName, request.appProfileId, {
     access,
-    ...(key !== undefined && { rowKey: byteString(key) }),
+    rowKey: key === undefined ? undefined : byteString(key),
     clientRegion,
   });
   return { replica, journey: Journey.to(replica.cluster, clientRegion, context) };

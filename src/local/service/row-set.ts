@@ -10,6 +10,7 @@ export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[]
   const keys = rows?.rowKeys ?? [];
   const ranges = rows?.rowRanges ?? [];
   if (keys.length + ranges.length === 0) return [WHOLE_TABLE];
+  if (keys.length === 1 && ranges.length === 0) return [keySpan(byteString(keys[0]))];
   return mergeSpans([...keys.map((key) => keySpan(byteString(key))), ...ranges.map(rangeSpan)]);
 }
 
