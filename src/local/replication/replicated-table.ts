@@ -3,7 +3,7 @@ import { notFound, unavailable } from '../grpc/rpc-error';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { StorageRecord } from '../storage/storage';
 import type { Row, RowChange, RowOperation } from '../store/row';
-import type { Family, KeySpan, Table } from '../store/table';
+import { byBytes, type Family, type KeySpan, type Table } from '../store/table';
 import type { Cluster } from './cluster';
 import { bytesOf, type Commit, compareCommits } from './commit';
 import type { Receiver } from './link';
@@ -300,5 +300,3 @@ interface ReplicatedTableEnvironment {
 function* valuesOf(entries: Iterable<[string, PendingRow]>): Generator<PendingRow> {
   for (const [, row] of entries) yield row;
 }
-
-const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -18,7 +18,8 @@ export interface KeySpan {
   readonly end: string | undefined;
 }
 
-const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** The order of keys. */
+export const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * One cluster's copy of a table: sorted rows in memory. Pure and synchronous: no I/O, no clock, no randomness, so a
