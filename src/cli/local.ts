@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { join } from 'node:path';
 import { loadLocalConfig, processEnvironment } from '../config';
-import { didYouMean } from '../local/near-name';
+import { didYouMean } from '../topology/near-name';
 import { startLocalBigtable } from '../local/server';
-import { loadTopology } from '../local/topology-file';
+import { loadTopology } from '../topology/topology-file';
 import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
 import { statusCommand } from './local-status';

@@ -18,7 +18,7 @@ import { Idempotency, type IdempotencyOptions } from './service/idempotency';
 import { CommitQueue } from './storage/commit-queue';
 import type { Storage } from './storage/storage';
 import { Tables } from './tables';
-import type { Topology } from './topology';
+import type { Topology } from '../topology/topology';
 
 export interface LocalCoreOptions {
   /** What is there from the start; the rest comes by the admin API. */

@@ -1,7 +1,6 @@
 import { admin } from './proto';
-import type { ClusterPlace } from './replication/cluster';
-import type { AppProfile, Routing } from './routing';
-import type { AppProfileDeclaration, Priority } from './topology';
+import type { AppProfileDeclaration, Priority } from '../topology/topology';
+import type { AppProfile, ClusterPlace, Routing } from '../topology/topology';
 
 /** Between what the server works with and what the admin API writes. */
 

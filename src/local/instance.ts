@@ -2,13 +2,15 @@ import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import { idOf } from './definitions';
 import { notFound, resourceExhausted, type RpcError } from './grpc/rpc-error';
-import { Cluster, type ClusterPlace, CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
+import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
+import { Cluster } from './replication/cluster';
 import type { Commit } from './replication/commit';
 import { Link, type Receiver } from './replication/link';
 import type { Network } from './replication/network';
 import type { Replication, ReplicatedTable } from './replication/replicated-table';
-import { type AppProfile, DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
+import { DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
 import type { CommitQueue } from './storage/commit-queue';
+import type { AppProfile, ClusterPlace } from '../topology/topology';
 
 export interface InstanceEnvironment {
   readonly clock: Clock;

@@ -12,10 +12,10 @@ import {
 } from './definitions';
 import { Instance, type InstanceEnvironment } from './instance';
 import type { admin } from './proto';
-import type { ClusterPlace } from './replication/cluster';
 import { appProfileChange, clusterChange, instanceChange, type ResourceChange, Resources } from './resources';
-import { type AppProfile, DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
-import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration } from './topology';
+import { DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
+import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration } from '../topology/topology';
+import type { AppProfile, ClusterPlace } from '../topology/topology';
 
 /** Makes, changes and deletes instances, clusters and app profiles: at run time and in storage together. */
 export class Instances {

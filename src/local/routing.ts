@@ -1,31 +1,14 @@
 import { hash64 } from '../core/hash64';
 import { failedPrecondition, type RpcError, unavailable } from './grpc/rpc-error';
 import type { Instance } from './instance';
-import type { Cluster, ClusterPlace } from './replication/cluster';
-
-/** How an app profile sends requests to clusters. */
-export type Routing = SingleClusterRouting | MultiClusterRouting;
-
-export interface SingleClusterRouting {
-  readonly kind: 'single-cluster';
-  readonly clusterId: string;
-  readonly transactions: boolean;
-}
-
-export interface MultiClusterRouting {
-  readonly kind: 'multi-cluster';
-  /** The clusters to choose from; empty means all. */
-  readonly clusterIds: readonly string[];
-  /** Equidistant clusters share the rows out; each row sticks to its own. Only requests for one row can follow. */
-  readonly rowAffinity: boolean;
-}
-
-export interface AppProfile {
-  readonly id: string;
-  readonly routing: Routing;
-  /** Data Boost serves reads only. */
-  readonly readOnly: boolean;
-}
+import type { Cluster } from './replication/cluster';
+import type {
+  AppProfile,
+  ClusterPlace,
+  MultiClusterRouting,
+  Routing,
+  SingleClusterRouting,
+} from '../topology/topology';
 
 /** What a request is to the router. A transaction reads a row and writes it in one step. */
 export type Access = 'read' | 'write' | 'transaction';

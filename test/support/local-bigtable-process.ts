@@ -6,7 +6,7 @@
 import { startLocalBigtable } from '../../src/local/server';
 import { LevelStorage } from '../../src/local/storage/level-storage';
 import type { Storage } from '../../src/local/storage/storage';
-import type { Topology } from '../../src/local/topology';
+import type { Topology } from '../../src/topology/topology';
 
 const LINK_DELAY_MS = 20;
 
@@ -35,7 +35,7 @@ function topologyOf(count: number): Topology {
         ...{ name: 'projects/p/instances/i', displayName: 'i' },
         clusters: ids.map((id) => ({
           ...{ id, region: `region-${id}`, zone: `region-${id}-a` },
-          ...{ nodes: 1, role: 'serving' as const },
+          ...{ nodes: 1, role: 'serving', writes: 'accepted' as const },
         })),
         appProfiles: ids.map((clusterId) => ({
           ...{ id: `at-${clusterId}`, description: '', priority: 'high' as const, readOnly: false },

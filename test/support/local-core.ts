@@ -1,8 +1,8 @@
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
 import type { TableEntry } from '../../src/local/catalog';
-import type { ClusterPlace } from '../../src/local/replication/cluster';
 import type { Storage } from '../../src/local/storage/storage';
 import type { Family } from '../../src/local/store/table';
+import type { ClusterPlace } from '../../src/topology/topology';
 
 export const LOCAL_INSTANCE = 'projects/p/instances/i';
 export const LOCAL_TABLE = `${LOCAL_INSTANCE}/tables/t`;

@@ -3,7 +3,6 @@ import type { TableEntry } from '../../src/local/catalog';
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
 import type { Instance } from '../../src/local/instance';
 import type { Cluster } from '../../src/local/replication/cluster';
-import type { Routing } from '../../src/local/routing';
 import type { RowOperation } from '../../src/local/store/row';
 import type { Family } from '../../src/local/store/table';
 import { FRAME_HEADER_BYTES } from '../../src/platform/grpc';
@@ -14,6 +13,7 @@ import { VirtualClock } from './virtual-clock';
 
 import admin = google.bigtable.admin.v2;
 import data = google.bigtable.v2;
+import type { Routing } from '../../src/topology/topology';
 
 export interface StreamWorldOptions extends LocalCoreOptions {
   readonly families: readonly Family[];

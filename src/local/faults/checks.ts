@@ -1,17 +1,9 @@
 import { DEFAULTS } from '../../defaults';
+import { LINK_RANGES } from '../../topology/limits';
 import { invalidArgument } from '../grpc/rpc-error';
 import type { ClusterChange, LinkChange } from './faults';
 
-const { delayMsMax, retryMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
-
-/** What the numbers of links may be, from the topology or a fault. */
-export const LINK_RANGES = {
-  delayMs: [0, delayMsMax],
-  jitterMs: [0, delayMsMax],
-  bytesPerSecond: [0, Number.MAX_SAFE_INTEGER],
-  dropRate: [0, 1],
-  retryMs: [1, retryMsMax],
-} as const;
+const { delayMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
 
 const CLUSTER_RANGES = {
   slowMs: [0, delayMsMax],

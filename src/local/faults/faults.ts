@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock';
 import type { Catalog } from '../catalog';
 import { invalidArgument } from '../grpc/rpc-error';
 import type { Cluster } from '../replication/cluster';
-import type { LinkConditions } from '../replication/link';
 import type { LinkFault, Network } from '../replication/network';
 import { checkClusterChange, checkDuration, checkLinkChange } from './checks';
 import { FaultList, type TimedFault } from './fault-list';
 import { type Place, Places } from './places';
 import { type InstanceStatus, instanceStatus } from './status';
+import type { LinkConditions } from '../../topology/topology';
 
 export type LinkChange = Partial<LinkConditions>;
 /** See `Cluster`. */

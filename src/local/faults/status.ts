@@ -1,6 +1,7 @@
 import type { Instance } from '../instance';
-import type { Cluster, ClusterPlace } from '../replication/cluster';
-import type { Link, LinkConditions } from '../replication/link';
+import type { Cluster } from '../replication/cluster';
+import type { Link } from '../replication/link';
+import type { ClusterPlace, LinkConditions } from '../../topology/topology';
 
 /** What an instance is like at the moment. */
 export interface InstanceStatus {

@@ -1,14 +1,6 @@
 import type { Clock } from '../../platform/clock';
+import type { ClusterPlace } from '../../topology/topology';
 import { HybridClock } from './hybrid-clock';
-
-/** Where a cluster is. */
-export interface ClusterPlace {
-  /** Unique in its instance. */
-  readonly id: string;
-  readonly region: string;
-  /** e.g. `us-east1-b` */
-  readonly zone: string;
-}
 
 /** A cluster of an instance: its place, its clock, and the faults that it has been told to have. */
 export class Cluster implements ClusterPlace {
@@ -53,6 +45,3 @@ export class Cluster implements ClusterPlace {
     return this.#clock.nowMs() + this.clockSkewMs;
   }
 }
-
-/** Sets of clusters are 31-bit numbers. */
-export const CLUSTERS_PER_INSTANCE_MAX = 31;

@@ -2,24 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import BTree from 'sorted-btree';
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
+import type { LinkConditions } from '../../topology/topology';
 import type { Cluster } from './cluster';
 import type { Commit } from './commit';
-
-/** How a link between two clusters behaves, in one direction. */
-export interface LinkConditions {
-  readonly delayMs: number;
-  /** Up to so much more, at random. */
-  readonly jitterMs: number;
-  /** 0 for no limit. */
-  readonly bytesPerSecond: number;
-  /** Chance that a transmission, or its acknowledgement, is lost; the sender then tries again. */
-  readonly dropRate: number;
-  /** How long the sender waits for an acknowledgement. */
-  readonly retryMs: number;
-  /** Rows overtake each other, as jitter has it; the commits of one row never do. */
-  readonly reorderRows: boolean;
-  readonly partitioned: boolean;
-}
 
 /** Takes what a link delivers; must tolerate to be told twice. */
 export interface Receiver {

@@ -1,11 +1,5 @@
 import type { Cluster } from './cluster';
-import type { LinkConditions } from './link';
-
-/** How the traffic between two regions, or within one, behaves in both directions. */
-export interface RegionLink {
-  readonly between: readonly [string, string];
-  readonly conditions: Partial<LinkConditions>;
-}
+import type { LinkConditions, RegionLink } from '../../topology/topology';
 
 /** One end of what a fault lies on: a region with its clusters and its clients, or certain clusters alone. */
 export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<Cluster> };

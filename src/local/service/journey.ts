@@ -3,9 +3,9 @@ import type { Random } from '../../platform/random';
 import type { MessageSink } from '../grpc/call';
 import { unavailable } from '../grpc/rpc-error';
 import type { Cluster } from '../replication/cluster';
-import type { LinkConditions } from '../replication/link';
 import type { Network } from '../replication/network';
 import type { ServiceContext } from './context';
+import type { LinkConditions } from '../../topology/topology';
 
 /** The way of a request from its client to a cluster and back. */
 export class Journey {

@@ -1,10 +1,9 @@
-import type { ClusterPlace } from '../../../src/local/replication/cluster';
-import type { LinkConditions } from '../../../src/local/replication/link';
 import { AGGREGATES, encodeInt64 } from '../../../src/local/store/aggregate';
 import type { GcRule } from '../../../src/local/store/gc';
 import type { RowOperation } from '../../../src/local/store/row';
 import type { Family } from '../../../src/local/store/table';
 import type { Random } from '../../../src/platform/random';
+import type { ClusterPlace, LinkConditions } from '../../../src/topology/topology';
 
 /** Random choices of everything that a history consists of; few keys and timestamps, so that writes collide. */
 export class Dice {

@@ -1,8 +1,8 @@
 import { Catalog, TableEntry } from '../../../src/local/catalog';
 import { GarbageCollector } from '../../../src/local/garbage-collector';
 import { Instance } from '../../../src/local/instance';
-import type { Cluster, ClusterPlace } from '../../../src/local/replication/cluster';
-import type { Link, LinkConditions } from '../../../src/local/replication/link';
+import type { Cluster } from '../../../src/local/replication/cluster';
+import type { Link } from '../../../src/local/replication/link';
 import { commitFromLog } from '../../../src/local/replication/log-record';
 import { Network } from '../../../src/local/replication/network';
 import type { Replica } from '../../../src/local/replication/replica';
@@ -15,6 +15,7 @@ import type { Random } from '../../../src/platform/random';
 import { Violation } from '../harness';
 import { VirtualClock } from '../../support/virtual-clock';
 import { cellsOf, type Disk, SimulatedStorage } from './simulated-storage';
+import type { ClusterPlace, LinkConditions } from '../../../src/topology/topology';
 
 export interface WorldOptions {
   readonly random: Random;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { localCommand } from '../../../src/cli/local';
-import { LINK_RANGES } from '../../../src/local/faults/checks';
-import { parseTopology } from '../../../src/local/topology-file';
+import { LINK_RANGES } from '../../../src/topology/limits';
+import { parseTopology } from '../../../src/topology/topology-file';
 
 const text = readFileSync('docs/local-bigtable.md', 'utf8');
 

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
-import { loadTopology } from '../../../src/local/topology-file';
+import { loadTopology } from '../../../src/topology/topology-file';
 
 const PROTO = join(__dirname, '../../../protos/tidemark/local/v1/control.proto');
 const TOPOLOGY = join(__dirname, '../../../infra/topologies/two-clusters.json');

@@ -9,13 +9,13 @@ import type {
   AppProfileDeclaration,
   ClusterDeclaration,
   InstanceDeclaration,
-} from '../../../src/local/topology';
+} from '../../../src/topology/topology';
 import { FRAME_HEADER_BYTES, GrpcStatus } from '../../../src/platform/grpc';
 import { AdminCalls, INSTANCE, PROJECT, refusalOf } from '../../support/admin-calls';
 
 const TABLE = `${INSTANCE}/tables/t`;
 const cluster = (id: string, region: string, nodes = 1): ClusterDeclaration => ({
-  ...{ id, region, zone: `${region}-a`, nodes, role: 'serving' },
+  ...{ id, region, zone: `${region}-a`, nodes, role: 'serving', writes: 'accepted' },
 });
 const EU = cluster('eu', 'europe-west1');
 const US = cluster('us', 'us-east1');

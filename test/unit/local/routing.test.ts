@@ -1,11 +1,16 @@
 import type { LocalCore } from '../../../src/local/core';
 import type { RpcError } from '../../../src/local/grpc/rpc-error';
-import type { ClusterPlace } from '../../../src/local/replication/cluster';
-import type { LinkConditions } from '../../../src/local/replication/link';
-import type { AppProfile, MultiClusterRouting, RoutedRequest, Routing } from '../../../src/local/routing';
+import type { RoutedRequest } from '../../../src/local/routing';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { LOCAL_INSTANCE, LOCAL_TABLE, openCoreWithTable } from '../../support/local-core';
 import { VirtualClock } from '../../support/virtual-clock';
+import type {
+  AppProfile,
+  ClusterPlace,
+  LinkConditions,
+  MultiClusterRouting,
+  Routing,
+} from '../../../src/topology/topology';
 
 const place = (id: string, region: string): ClusterPlace => ({ id, region, zone: `${region}-${id}` });
 const CLUSTERS = [place('asia-1', 'asia'), place('eu-1', 'eu'), place('eu-2', 'eu'), place('us-1', 'us')];

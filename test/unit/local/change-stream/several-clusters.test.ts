@@ -1,6 +1,6 @@
-import type { LinkConditions } from '../../../../src/local/replication/link';
 import type { RowOperation } from '../../../../src/local/store/row';
 import { StreamWorld } from '../../../support/stream-world';
+import type { LinkConditions } from '../../../../src/topology/topology';
 
 const set = (value: string, timestampMs = 1_000): RowOperation => ({
   kind: 'set',

@@ -1,8 +1,9 @@
 import { Cluster } from '../../../../src/local/replication/cluster';
 import type { Commit } from '../../../../src/local/replication/commit';
-import { Link, type LinkConditions } from '../../../../src/local/replication/link';
+import { Link } from '../../../../src/local/replication/link';
 import { seededRandom } from '../../../../src/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
+import type { LinkConditions } from '../../../../src/topology/topology';
 
 const PERFECT: LinkConditions = {
   ...{ delayMs: 0, jitterMs: 0, bytesPerSecond: 0, dropRate: 0, retryMs: 100 },

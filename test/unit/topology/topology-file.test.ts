@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TidemarkError } from '../../../src/errors';
-import { loadTopology, parseTopology } from '../../../src/local/topology-file';
+import { loadTopology, parseTopology } from '../../../src/topology/topology-file';
 
 const FOLDER = join(__dirname, '../../../infra/topologies');
 const schema = JSON.parse(readFileSync(join(FOLDER, 'topology.schema.json'), 'utf8')) as object;
@@ -21,7 +21,7 @@ const COMPLETE: Json = {
     demo: {
       displayName: 'Demo',
       clusters: {
-        'eu-a': { region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving' },
+        'eu-a': { region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving', writes: 'draining' },
         'us-a': { region: 'us', role: 'batch' },
       },
       appProfiles: {
@@ -39,6 +39,7 @@ const COMPLETE: Json = {
     },
     { between: ['eu', 'africa'] },
   ],
+  corpora: { users: 'demo' },
 };
 
 /** A copy with the value at the path replaced; undefined takes it away. */
@@ -68,15 +69,16 @@ const PROFILES = ['instances', 'demo', 'appProfiles'];
 
 describe('a topology file', () => {
   it('becomes a topology', () => {
-    const { clientRegion, instances, links } = parseTopology(COMPLETE);
+    const { clientRegion, instances, links, corpora } = parseTopology(COMPLETE);
     expect(clientRegion).toBe('eu');
+    expect(corpora).toEqual({ users: 'demo' });
     expect(instances).toEqual([
       {
         name: 'projects/p/instances/demo',
         displayName: 'Demo',
         clusters: [
-          { id: 'eu-a', region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving' },
-          { id: 'us-a', region: 'us', zone: 'us-a', nodes: 1, role: 'batch' },
+          { id: 'eu-a', region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving', writes: 'draining' },
+          { id: 'us-a', region: 'us', zone: 'us-a', nodes: 1, role: 'batch', writes: 'accepted' },
         ],
         appProfiles: [
           {
@@ -245,7 +247,7 @@ describe('topology.schema.json', () => {
 
   /** What only the parser can know: names that refer to something, and things that may be there once. */
   const BEYOND_THE_SCHEMA =
-    /is no cluster|has neither clusters|has a cluster already|must be the region and|are linked above/;
+    /is no cluster|is no instance|has neither clusters|has a cluster already|must be the region and|are linked above/;
   const VALUES = [
     undefined,
     null,

@@ -1,16 +1,21 @@
 /**
- * Topology files: JSON that says what the embedded Bigtable is to be. docs/local-bigtable.md describes them, and
+ * Topology files: JSON that says which clusters and app profiles there are, and what lies between regions. The
+ * application routes by them, and the embedded Bigtable makes them so. docs/local-bigtable.md describes them, and
  * infra/topologies/topology.schema.json tells editors.
  */
 import { readFileSync } from 'node:fs';
 import { invalidArgument, TidemarkError } from '../errors';
-import { LINK_RANGES } from './faults/checks';
 import { Fields, flag, integer, list, named, number, oneOf, type Reader, string } from './json-readers';
 import { didYouMean } from './near-name';
-import { CLUSTERS_PER_INSTANCE_MAX } from './replication/cluster';
-import type { RegionLink } from './replication/network';
-import type { Routing } from './routing';
-import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration, Topology } from './topology';
+import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
+import type {
+  AppProfileDeclaration,
+  ClusterDeclaration,
+  InstanceDeclaration,
+  RegionLink,
+  Routing,
+  Topology,
+} from './topology';
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
 export function loadTopology(file: string): Topology {
@@ -34,10 +39,37 @@ export function parseTopology(json: unknown): Topology {
   for (const region of fields.optional('clientRegions', list(regionName), [])) regions.add(region);
   const links = fields.optional('links', list(linkOf(regions)), []);
   refuseRepeatedLinks(links);
-  return { ...(clientRegion !== undefined && { clientRegion }), links, instances };
+  const ids = instances.map(({ name }) => instanceId(name));
+  const corpora = fields.optional('corpora', named(tableName, instanceOfCorpus(ids)), []);
+  return {
+    ...(clientRegion !== undefined && { clientRegion }),
+    ...{ links, instances },
+    ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
+  };
 }
 
-const TOP_FIELDS = ['$schema', 'project', 'clientRegion', 'clientRegions', 'instances', 'links'] as const;
+const TOP_FIELDS = [
+  '$schema',
+  'project',
+  'clientRegion',
+  'clientRegions',
+  'instances',
+  'corpora',
+  'links',
+] as const;
+
+/** The last part of an instance's full name. */
+export function instanceId(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+const instanceOfCorpus =
+  (ids: readonly string[]) =>
+  (corpus: string, value: unknown, path: string): readonly [string, string] => {
+    if (typeof value === 'string' && ids.includes(value)) return [corpus, value];
+    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    throw invalidArgument(path, `"${given}" is no instance of the topology${didYouMean(given, ids)}`);
+  };
 
 const identifier = (length: number): Reader<string> =>
   string(
@@ -49,6 +81,7 @@ const profileName = string(
   /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/,
   'up to 50 letters, digits, dashes, dots and underscores',
 );
+const tableName = profileName;
 const description = string(/^[^]{0,1024}$/, 'a text of up to 1024 characters');
 
 const instanceOf =
@@ -67,7 +100,7 @@ const instanceOf =
   };
 
 function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
-  const fields = new Fields(value, path, ['region', 'zone', 'nodes', 'role']);
+  const fields = new Fields(value, path, ['region', 'zone', 'nodes', 'role', 'writes']);
   const region = fields.required('region', regionName);
   const zone = fields.optional('zone', identifier(42), `${region}-a`);
   const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
@@ -78,7 +111,11 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
     );
   }
   const nodes = fields.optional('nodes', integer(1, 10_000), 1);
-  return { id, region, zone, nodes, role: fields.optional('role', oneOf('serving', 'batch'), 'serving') };
+  return {
+    ...{ id, region, zone, nodes },
+    role: fields.optional('role', oneOf('serving', 'batch'), 'serving'),
+    writes: fields.optional('writes', oneOf('accepted', 'draining', 'refused'), 'accepted'),
+  };
 }
 
 /** As in production: one cluster per zone, at most 8 regions. */
@@ -87,8 +124,8 @@ function checkPlaces(clusters: readonly ClusterDeclaration[], path: string): voi
   if (clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
     throw invalidArgument(path, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
-  if (new Set(clusters.map(({ region }) => region)).size > REGIONS_MAX) {
-    throw invalidArgument(path, `must be in at most ${REGIONS_MAX} regions`);
+  if (new Set(clusters.map(({ region }) => region)).size > REGIONS_PER_INSTANCE_MAX) {
+    throw invalidArgument(path, `must be in at most ${REGIONS_PER_INSTANCE_MAX} regions`);
   }
   const byZone = new Map<string, string>();
   for (const { id, zone } of clusters) {
@@ -98,8 +135,6 @@ function checkPlaces(clusters: readonly ClusterDeclaration[], path: string): voi
     byZone.set(zone, id);
   }
 }
-
-const REGIONS_MAX = 8;
 
 const appProfileOf =
   (clusterIds: readonly string[]) =>
