@@ -47,6 +47,43 @@ export const DEFAULTS = {
     /** Calls that one big mutateRows keeps in flight. */
     mutateCallsInFlightMax: 4,
   },
+  /** Which cluster is asked. */
+  routing: {
+    /** Share of the eventual reads that may be sent a second time. */
+    hedgeBudget: 0.05,
+  },
+  /** Batch work, so that it does not disturb serving. */
+  admission: {
+    callsInFlightMax: 16,
+    callsQueuedMax: 1_024,
+  },
+  consistency: {
+    /** Two clocks of the fleet are never further apart: what heartbeats prove depends on it. */
+    clockSkewMaxMs: 100,
+  },
+  tokens: {
+    lifetimeMs: 24 * 3_600_000,
+    /** Writes that a token names one by one; more are summed up by their origins. */
+    writesMax: 32,
+  },
+  writing: {
+    /** Writes of one row that wait for the one under way. */
+    waitingPerRowMax: 1_000,
+  },
+  reading: {
+    /** Pause before rows that nobody could prove are looked up again; doubles up to the second. */
+    lookupInitialDelayMs: 5,
+    lookupMaxDelayMs: 250,
+  },
+  heartbeats: {
+    intervalMs: 1_000,
+    /** Without a heartbeat for so long there is an alarm. */
+    staleAfterMs: 5_000,
+  },
+  audit: {
+    /** Share of the answers proven by heartbeats that are checked against the origin. */
+    rate: 0.001,
+  },
   http: {
     host: '127.0.0.1',
     port: 8080,

@@ -38,6 +38,13 @@ export const ERROR_TABLE = {
   deadline_exceeded: kind(503, true, 'The deadline passed before Bigtable answered'),
   draining: kind(503, true, 'The server is shutting down'),
   overloaded: kind(503, true, 'The server is over its limit'),
+  consistency_unmet: kind(503, true, 'No replica proved what the read asked for in time'),
+  consistency_unsupported: kind(400, false, 'The topology cannot prove this consistency level'),
+  token_invalid: kind(400, false, 'The token is malformed or forged'),
+  token_foreign: kind(400, false, 'The token was issued by another store'),
+  token_expired: kind(400, false, 'The token is older than its lifetime'),
+  token_in_future: kind(400, false, 'The token lies in the future'),
+  no_write_cluster: kind(503, true, 'No cluster of the topology accepts the write'),
   store_rejected: kind(500, false, 'Bigtable refused the request'),
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,5 +1,6 @@
 /** From declared and actual tables to the steps that bring the store to the declaration. Nothing is ever dropped. */
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
+import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS } from './row-watermark';
 import type { Corpus } from './schema';
 
 export interface FamilyState {
@@ -53,11 +54,18 @@ function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
 }
 
 function declaredFamilies({ dataTypes }: Corpus): FamilyState[] {
-  return dataTypes.map(({ family, retention }) => {
+  const declared = dataTypes.map(({ family, retention }) => {
     const gcRule = gcRuleOf(retention);
     return gcRule === undefined ? { family } : { family, gcRule };
   });
+  return [...declared, WATERMARKS];
 }
+
+/** Of each column the newest is enough, and what is older than any replica lags is everywhere. */
+const WATERMARKS: FamilyState = {
+  family: WATERMARK_FAMILY,
+  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: WATERMARK_RETENTION_MS })!,
+};
 
 function planFamily(table: string, family: FamilyState, actual: FamilyState | undefined): SchemaStep[] {
   if (actual === undefined) return [{ kind: 'create-family', table, family }];

@@ -1,0 +1,21 @@
+import type { OriginCode } from '../core/row-watermark';
+import type { Workload, WriteState } from '../topology/topology';
+
+export type { Workload } from '../topology/topology';
+
+/**
+ * A cluster as the router knows it. The workload is part of its type: what takes a `Cluster<'serving'>` cannot be handed
+ * a cluster for batch work.
+ */
+export interface Cluster<W extends Workload = Workload> {
+  /** Unique in the topology: where two instances have a cluster of the same name, `<instance>/<cluster>`. */
+  readonly id: string;
+  readonly instance: string;
+  readonly region: string;
+  readonly workload: W;
+  readonly writes: WriteState;
+  /** Names it in watermarks and tokens. */
+  readonly code: OriginCode;
+  /** Routes to this cluster alone, so that who answers, and where a write is committed, is known. */
+  readonly appProfileId: string;
+}

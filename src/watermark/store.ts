@@ -1,0 +1,57 @@
+import type { CallOptions, Filter, Row, RowMutations } from '../bigtable/types';
+import type { Consistency, ReadEvidence } from '../core/consistency';
+import type { WriteToken } from '../core/write-token';
+import type { TidemarkError } from '../errors';
+
+export interface RowRead {
+  readonly table: string;
+  readonly key: Buffer;
+  /** What of the row is wanted; watermarks are read beside it and never shown. */
+  readonly filter: Filter;
+}
+
+export interface RowsRead {
+  readonly table: string;
+  /** Distinct. */
+  readonly keys: readonly Buffer[];
+  readonly filter: Filter;
+}
+
+export interface RowAnswer {
+  /** Undefined when nothing of the row passes the filter. */
+  readonly row: Row | undefined;
+  readonly evidence: ReadEvidence;
+}
+
+export interface RowsAnswer {
+  /** One for each key, in their order. */
+  readonly rows: readonly (Row | undefined)[];
+  /** Of all rows together: the worst of each. */
+  readonly evidence: ReadEvidence;
+}
+
+/**
+ * Reads at a chosen consistency. Throws `consistency_unmet` when what was asked for could not be proven within the
+ * deadline, and was not allowed to be stale; the other codes are those of a failed call.
+ */
+export interface Reader {
+  readRow(read: RowRead, consistency: Consistency, options?: CallOptions): Promise<RowAnswer>;
+  readRows(read: RowsRead, consistency: Consistency, options?: CallOptions): Promise<RowsAnswer>;
+}
+
+export interface WriteReceipt {
+  readonly token: WriteToken;
+  /** Id of the cluster that acknowledged it: the write's origin. */
+  readonly cluster: string;
+}
+
+/** Writes that leave a watermark in each row. Both reject or return errors only when the write is not acknowledged. */
+export interface Writer {
+  mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt>;
+  /** One result per entry, in order. The entries may name one row several times. */
+  mutateRows(
+    table: string,
+    rows: readonly RowMutations[],
+    options?: CallOptions,
+  ): Promise<readonly (WriteReceipt | TidemarkError)[]>;
+}
