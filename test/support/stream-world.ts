@@ -161,6 +161,14 @@ export class StreamWorld {
     for (let turn = 0; turn < 20; turn++) await this.clock.advance(0);
   }
 
+  /** Lets time pass so slowly that whatever needs the disk keeps up: that takes turns, but no time. */
+  async pass(byMs: number): Promise<void> {
+    for (let passedMs = 0; passedMs < byMs; passedMs += STEP_MS) {
+      await this.clock.advance(Math.min(STEP_MS, byMs - passedMs));
+      await this.settle();
+    }
+  }
+
   /** The keys of the changes in storage. */
   changeEntries(): string[] {
     return [...this.storage.entries('change', this.table.number).keys()].filter((key) => key !== '');
@@ -223,5 +231,6 @@ const partitionOf = ([start, end]: Bounds): data.IStreamPartition => ({
   rowRange: { startKeyClosed: Buffer.from(start, 'latin1'), endKeyOpen: Buffer.from(end, 'latin1') },
 });
 
+const STEP_MS = 100;
 const WHOLE_TABLE: Bounds = ['', ''];
 const DAY_MS = 24 * 3_600_000;

@@ -105,6 +105,7 @@ export class ChangeStream implements CommitObserver {
   loaded(): void {
     const latest = Math.max(
       this.head.createdAt,
+      this.head.promisedUpTo,
       ...[...this.#logs.values()].map(({ latestStamp }) => latestStamp),
     );
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
@@ -115,6 +116,16 @@ export class ChangeStream implements CommitObserver {
     const createdAt = this.#presentStamp();
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(createdAt);
     return this.head.change({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
+  }
+
+  /**
+   * To be durable before a reader is told that it has everything up to this stamp: after a restart the clock may have
+   * been set back, and what comes then must be stamped later all the same. Undefined when that is kept already.
+   */
+  promise(stamp: number): EntryRecord | undefined {
+    // A reader may ask for what begins in the future; that is no promise of ours.
+    const promisedUpTo = Math.min(stamp, this.#presentStamp());
+    return promisedUpTo <= this.head.promisedUpTo ? undefined : this.head.change({ promisedUpTo });
   }
 
   /** Removes some of the changes that are older than the retention period. */

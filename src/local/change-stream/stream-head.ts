@@ -5,6 +5,8 @@ interface Head {
   readonly createdAt: number;
   /** Stamp up to which changes may have been removed. */
   readonly removedUpTo: number;
+  /** Stamp up to which readers have been told that they have everything. */
+  readonly promisedUpTo: number;
   /** Keys at which partitions begin, but for the first. */
   readonly splits: readonly string[];
 }
@@ -12,7 +14,7 @@ interface Head {
 /** What a change stream keeps besides its changes, in memory and in storage. */
 export class StreamHead {
   readonly #table: number;
-  #head: Head = { createdAt: 0, removedUpTo: 0, splits: [] };
+  #head: Head = { createdAt: 0, removedUpTo: 0, promisedUpTo: 0, splits: [] };
   #stored: string | undefined;
 
   constructor(table: number) {
@@ -25,6 +27,10 @@ export class StreamHead {
 
   get removedUpTo(): number {
     return this.#head.removedUpTo;
+  }
+
+  get promisedUpTo(): number {
+    return this.#head.promisedUpTo;
   }
 
   get splits(): readonly string[] {
@@ -48,7 +54,7 @@ export class StreamHead {
   /** Takes up what storage had. */
   restore(stored: string): void {
     this.#stored = stored;
-    this.#head = JSON.parse(stored) as Head;
+    this.#head = { ...this.#head, ...(JSON.parse(stored) as Partial<Head>) };
   }
 
   #entry(after: string | undefined): EntryRecord {

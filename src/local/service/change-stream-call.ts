@@ -69,13 +69,24 @@ export class ChangeStreamCall {
 
   async #sendChange(record: ChangeRecord): Promise<void> {
     const { commits, reading } = this.#context;
-    await commits.whenCommitted(record.version);
+    await Promise.all([commits.whenCommitted(record.version), this.#promised()]);
     for (const frame of changeFrames(record, this.#place(), reading)) await this.#send(frame);
   }
 
   async #heartbeat(): Promise<void> {
     this.#nextHeartbeatMs = this.#context.clock.monotonicMs() + this.#call.options.heartbeatMs;
+    await this.#promised();
     await this.#send(heartbeatFrame(this.#call.reader.span, this.#place()));
+  }
+
+  /** Resolves when what the low watermark promises will be kept after a restart, too. */
+  async #promised(): Promise<void> {
+    const { commits } = this.#context;
+    const entry = this.#call.stream.promise(this.#call.reader.lowWatermark);
+    if (entry === undefined) return;
+    const version = commits.nextVersion();
+    commits.append(entry);
+    await commits.whenCommitted(version);
   }
 
   async #send(frame: Buffer): Promise<void> {

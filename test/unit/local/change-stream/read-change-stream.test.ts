@@ -179,7 +179,7 @@ describe('a reader', () => {
     await open();
     const slow = world.read('a');
     const fast = world.read('a', { heartbeatDuration: { seconds: 1, nanos: 500_000_000 } });
-    await world.clock.advance(9_100);
+    await world.pass(9_100);
     expect(slow.events.map(({ kind }) => kind)).toEqual(['heartbeat']);
     expect(fast.events).toHaveLength(6);
     // Of all that happened before the heartbeat the reader will hear no more.

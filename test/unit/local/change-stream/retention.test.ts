@@ -140,4 +140,19 @@ describe('after a restart', () => {
     expect(resumed.changes.map(({ key }) => key)).toEqual(['behind']);
     expect(resumed.changes[0]!.stamp).toBeGreaterThan(ahead!.stamp);
   });
+
+  it('new changes come after what a heartbeat promised, even when the clock was ahead before', async () => {
+    await open();
+    world.cluster('a').clockSkewMs = 60_000;
+    const call = world.read('a');
+    await world.pass(10_000);
+    const heartbeat = call.events.at(-1);
+    if (heartbeat?.kind !== 'heartbeat') throw new Error('an idle stream has heartbeats');
+    await world.reopen();
+    const resumed = world.read('a', { token: heartbeat.token.token! });
+    world.write('a', 'behind', [set('x')]);
+    await world.settle();
+    expect(resumed.changes.map(({ key }) => key)).toEqual(['behind']);
+    expect(resumed.changes[0]!.stamp).toBeGreaterThan(heartbeat.lowWatermark);
+  });
 });
