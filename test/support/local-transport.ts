@@ -1,0 +1,164 @@
+import { BigtableError, type BigtableErrorDetails } from '../../src/bigtable/bigtable-error';
+import type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from '../../src/bigtable/transport';
+import { withTimeLimit } from '../../src/bigtable/transport/time-limit';
+import type { MessageSink } from '../../src/local/grpc/call';
+import { RpcError } from '../../src/local/grpc/rpc-error';
+import type { Handler } from '../../src/local/grpc/server';
+import { CLIENT_REGION_HEADER } from '../../src/local/service/data-method';
+import type { Clock } from '../../src/platform/clock';
+import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/grpc';
+
+export interface LocalTransportOptions {
+  /** Of the embedded core: `core.handlers`. */
+  readonly handlers: ReadonlyMap<string, Handler>;
+  /** Deadlines go by it. */
+  readonly clock: Clock;
+  /** Where the client is; absent: it says nothing about it. */
+  readonly region?: string;
+  /** Asked at the start of each call; undefined: all goes well. */
+  readonly faultOf?: (call: Call) => CallFault | undefined;
+}
+
+/**
+ * What goes wrong between the client and the front door: `request-lost` never gets there, `answer-lost` was served and
+ * nobody hears of it. Both end as a broken connection does after `afterMs`, or, without, in silence until the deadline.
+ */
+export interface CallFault {
+  readonly kind: 'request-lost' | 'answer-lost';
+  readonly afterMs?: number;
+}
+
+/** Calls the embedded Bigtable's methods in process, as a client over the network would see them, flow control aside. */
+export function createLocalTransport(options: LocalTransportOptions): GrpcTransport {
+  let closed = false;
+  const start: StartCall = (call, handler) => {
+    if (!closed) return new LocalCall(options, call, handler);
+    handler.onEnd(new BigtableError(GrpcStatus.CANCELLED, 'the client is closed', { code: 'draining' }));
+    return ENDED;
+  };
+  return {
+    start: withTimeLimit(start, options.clock),
+    close: () => {
+      closed = true;
+      return Promise.resolve();
+    },
+  };
+}
+
+const ENDED: CallHandle = { pause() {}, resume() {}, cancel() {} };
+
+/** One call, from both sides: the client's handle of it, and the sink that the method writes to. */
+class LocalCall implements CallHandle, MessageSink {
+  readonly #options: LocalTransportOptions;
+  readonly #call: Call;
+  readonly #handler: CallHandler;
+  readonly #reader: MessageReader;
+  /** Nobody waits for the rest. */
+  #over = false;
+  /** The client goes on waiting, and hears nothing of what the method says. */
+  #deaf = false;
+  #whenOver: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: LocalTransportOptions, call: Call, handler: CallHandler) {
+    this.#options = options;
+    this.#call = call;
+    this.#handler = handler;
+    this.#reader = new MessageReader(Infinity, (message) => handler.onMessage(message));
+    // Like a network, never before the caller has its handle.
+    queueMicrotask(() => this.#begin());
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  write(frame: Buffer): undefined {
+    if (this.#over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.#deaf) return;
+    try {
+      this.#reader.push(frame);
+    } catch (error) {
+      // The client cannot make sense of it, and gives up.
+      this.#end(error instanceof BigtableError ? error : internal(error));
+    }
+  }
+
+  whenOver(task: () => void): void {
+    this.#whenOver = task;
+    if (this.#over) task();
+  }
+
+  pause(): void {}
+
+  resume(): void {}
+
+  cancel(error: BigtableError): void {
+    this.#end(error);
+  }
+
+  #begin(): void {
+    if (this.#over) return;
+    const fault = this.#options.faultOf?.(this.#call);
+    if (fault !== undefined) this.#breakDown(fault);
+    if (fault?.kind !== 'request-lost') this.#serve();
+  }
+
+  #breakDown({ afterMs }: CallFault): void {
+    this.#deaf = true;
+    if (afterMs === undefined) return;
+    this.#cancelTimer = this.#options.clock.schedule(afterMs, () =>
+      this.#end(new BigtableError(GrpcStatus.UNAVAILABLE, 'connection lost', { broken: true })),
+    );
+  }
+
+  #serve(): void {
+    try {
+      const served = this.#handle();
+      if (!(served instanceof Promise)) return this.#finish(served);
+      served.then(
+        (frame) => this.#finish(frame),
+        (error: unknown) => this.#fail(error),
+      );
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #handle(): Buffer | void | Promise<Buffer | void> {
+    const { path, request, metadata } = this.#call;
+    const { handlers, region } = this.#options;
+    const handler = handlers.get(path);
+    if (handler === undefined) throw new RpcError(GrpcStatus.UNIMPLEMENTED, `${path} is not implemented`);
+    const message = request.subarray(FRAME_HEADER_BYTES);
+    const headers = region === undefined ? metadata : { ...metadata, [CLIENT_REGION_HEADER]: region };
+    if (handler.kind === 'unary') return handler.handle(message, headers);
+    return handler.handle(message, this, headers);
+  }
+
+  #finish(frame: Buffer | void): void {
+    if (this.#over || this.#deaf) return;
+    if (frame !== undefined) this.write(frame);
+    this.#end(undefined);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#deaf) return;
+    this.#end(error instanceof RpcError ? new BigtableError(error.status, error.message) : internal(error));
+  }
+
+  #end(error: BigtableError | undefined): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#cancelTimer?.();
+    this.#whenOver?.();
+    this.#handler.onEnd(error);
+  }
+}
+
+/** A fault of the server's own, which a test shall see whole. */
+function internal(cause: unknown): BigtableError {
+  const details: BigtableErrorDetails = { cause };
+  const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return new BigtableError(GrpcStatus.INTERNAL, message, details);
+}
