@@ -32,6 +32,10 @@ export const NO_WATERMARK: RowWatermark = new Map();
 /** A cluster as watermarks and tokens name it: 4 bytes of the hash of its full name, as Latin-1. */
 export type OriginCode = string;
 
+export function columnOf(origin: OriginCode, writer: string): WatermarkColumn {
+  return origin + writer;
+}
+
 export function originOf(column: WatermarkColumn): OriginCode {
   return column.slice(0, ORIGIN_BYTES);
 }
@@ -45,4 +49,42 @@ export function covers(watermark: RowWatermark, needed: RowWatermark): boolean {
 export function reaches(watermark: RowWatermark, column: WatermarkColumn, version: number): boolean {
   const seen = watermark.get(column);
   return seen !== undefined && seen >= version;
+}
+
+/** A cell as far as it matters here. */
+interface TimedCell {
+  readonly family: string;
+  readonly qualifier: Buffer;
+  /** Microseconds since 1970. */
+  readonly timestampMicros: number;
+}
+
+/** The row watermark among a row's cells, wherever they stand; heartbeats, whose qualifier is shorter, are none of it. */
+export function watermarkOf(cells: readonly TimedCell[]): RowWatermark {
+  let watermark: Map<WatermarkColumn, number> | undefined;
+  for (const cell of cells) {
+    if (cell.family !== WATERMARK_FAMILY || cell.qualifier.length !== COLUMN_BYTES) continue;
+    watermark ??= new Map();
+    const column = cell.qualifier.toString('latin1');
+    const versionMs = cell.timestampMicros / 1_000;
+    const known = watermark.get(column);
+    if (known === undefined || known < versionMs) watermark.set(column, versionMs);
+  }
+  return watermark ?? NO_WATERMARK;
+}
+
+/** The row as its reader is to see it: the very same if it has no watermark, undefined if it has nothing else. */
+export function withoutWatermarks<R extends { readonly cells: readonly { readonly family: string }[] }>(
+  row: R,
+): R | undefined {
+  const { cells } = row;
+  let start = 0;
+  while (start < cells.length && cells[start]!.family !== WATERMARK_FAMILY) start += 1;
+  if (start === cells.length) return start === 0 ? undefined : row;
+  const others = cells.slice(0, start);
+  for (let at = start + 1; at < cells.length; at++) {
+    const cell = cells[at]!;
+    if (cell.family !== WATERMARK_FAMILY) others.push(cell);
+  }
+  return others.length === 0 ? undefined : { ...row, cells: others };
 }
