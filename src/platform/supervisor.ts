@@ -1,0 +1,149 @@
+import type { Clock } from './clock';
+import type { Random } from './random';
+
+export interface TaskOptions {
+  readonly name: string;
+  /** From the start of one run to the start of the next; a run that takes longer is followed at once. */
+  readonly intervalMs: number;
+  /** Each pause is made shorter or longer at random by up to this share, so that processes do not keep step; 0 to 1. */
+  readonly jitter?: number;
+  /** A run that takes longer is told to end by its signal, counts as failed, and is waited for no more. */
+  readonly timeoutMs: number;
+  /** With each failure in a row the pause doubles, from the interval up to this. Default: 16 intervals. */
+  readonly backoffMaxMs?: number;
+  /** How long `stop` waits for the run under way. Default: `timeoutMs`. */
+  readonly stopTimeoutMs?: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends soon after the signal aborts. What it does regardless is its own affair: the next run does not wait for it. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Told of each failure but those that stopping causes; `failuresInARow` counts this one. */
+  readonly onError?: (error: unknown, failuresInARow: number) => void;
+  /** Told of the first success after failures. */
+  readonly onRecovered?: (failuresInARow: number) => void;
+}
+
+export interface TaskStatus {
+  readonly name: string;
+  readonly running: boolean;
+  /** Wall clock, when the last good run ended. */
+  readonly lastSuccessMs: number | undefined;
+  readonly failuresInARow: number;
+  readonly lastError: unknown;
+}
+
+/** Work that is done again and again in the background, one run at a time, whatever becomes of a run. */
+export interface SupervisedTask {
+  status(): TaskStatus;
+  /** No run begins any more, and the one under way is told to end. Resolves when it has, or after `stopTimeoutMs`. */
+  stop(): Promise<void>;
+}
+
+/** Starts the task; its first run begins within an interval, at random, so that many begin spread out. */
+export function supervise(options: TaskOptions): SupervisedTask {
+  return new Task(options);
+}
+
+class Task implements SupervisedTask {
+  readonly #options: TaskOptions;
+  #cancelNext: () => void;
+  #current: { readonly control: AbortController; readonly ended: Promise<void> } | undefined;
+  #stopped = false;
+  #lastSuccessMs: number | undefined;
+  #failuresInARow = 0;
+  #lastError: unknown;
+
+  constructor(options: TaskOptions) {
+    this.#options = options;
+    const { clock, random, intervalMs } = options;
+    this.#cancelNext = clock.schedule(random() * intervalMs, () => this.#begin());
+  }
+
+  status(): TaskStatus {
+    return {
+      name: this.#options.name,
+      running: this.#current !== undefined,
+      lastSuccessMs: this.#lastSuccessMs,
+      failuresInARow: this.#failuresInARow,
+      lastError: this.#lastError,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelNext();
+    const { clock, timeoutMs, stopTimeoutMs = timeoutMs, name } = this.#options;
+    const { control, ended } = this.#current ?? {};
+    control?.abort(new Error(`${name} is stopping`));
+    await new Promise<void>((resolve) => {
+      const giveUp = clock.schedule(stopTimeoutMs, resolve, { keepAlive: true });
+      void Promise.resolve(ended).then(() => {
+        giveUp();
+        resolve();
+      });
+    });
+  }
+
+  #begin(): void {
+    const control = new AbortController();
+    const startedMs = this.#options.clock.monotonicMs();
+    const ended = this.#runOnce(control).then((failure) => {
+      this.#current = undefined;
+      if (!this.#stopped) this.#goOn(failure, startedMs);
+    });
+    this.#current = { control, ended };
+  }
+
+  /** What listens is told last: should it throw, the task goes on all the same. */
+  #goOn(failure: Failure | undefined, startedMs: number): void {
+    const { clock, onError, onRecovered } = this.#options;
+    const failuresBefore = this.#failuresInARow;
+    this.#failuresInARow = failure === undefined ? 0 : failuresBefore + 1;
+    this.#lastError = failure?.error;
+    if (failure === undefined) this.#lastSuccessMs = clock.nowMs();
+    const pauseMs = this.#pauseMs() - (clock.monotonicMs() - startedMs);
+    this.#cancelNext = clock.schedule(Math.max(0, pauseMs), () => this.#begin());
+    if (failure !== undefined) onError?.(failure.error, this.#failuresInARow);
+    else if (failuresBefore > 0) onRecovered?.(failuresBefore);
+  }
+
+  /** Resolves when the run is over or given up, with what went wrong. */
+  #runOnce(control: AbortController): Promise<Failure | undefined> {
+    const { clock, timeoutMs, name } = this.#options;
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(timeoutMs, () => {
+        const error = new Error(`${name} did not end within ${timeoutMs} ms`);
+        resolve({ error });
+        control.abort(error);
+      });
+      const settle = (failure?: Failure): void => {
+        cancel();
+        resolve(failure);
+      };
+      this.#invoke(control.signal).then(
+        () => settle(),
+        (error: unknown) => settle({ error }),
+      );
+    });
+  }
+
+  /** What a run throws before it has a promise is a failure like any other. */
+  async #invoke(signal: AbortSignal): Promise<void> {
+    await this.#options.run(signal);
+  }
+
+  #pauseMs(): number {
+    const { intervalMs, jitter = 0, random, backoffMaxMs = 16 * intervalMs } = this.#options;
+    const doublings = Math.min(Math.max(0, this.#failuresInARow - 1), DOUBLINGS_MAX);
+    const pauseMs = Math.max(intervalMs, Math.min(intervalMs * 2 ** doublings, backoffMaxMs));
+    return pauseMs * (1 + jitter * (2 * random() - 1));
+  }
+}
+
+/** Beyond it no sensible limit of a pause lies. */
+const DOUBLINGS_MAX = 30;
+
+/** In an object, since anything may be thrown. */
+interface Failure {
+  readonly error: unknown;
+}
