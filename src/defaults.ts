@@ -49,13 +49,54 @@ export const DEFAULTS = {
   },
   /** Which cluster is asked. */
   routing: {
-    /** Share of the eventual reads that may be sent a second time. */
+    /** Share of the eventual reads that may be sent a second time, and how many of those can be saved up. */
     hedgeBudget: 0.05,
+    hedgeBurst: 10,
+    /** Reads that take longer than this share of them are worth a second one; below the minimum none is. */
+    hedgeQuantile: 0.95,
+    hedgeDelayMinMs: 2,
+    /** Latencies count for one to two windows, and say nothing while there are fewer. */
+    latencyWindowMs: 15_000,
+    latencySamplesMin: 100,
+    /** A cluster is ejected after so many failures in a row, or such a share of a window's calls, if they were enough. */
+    failuresInARowMax: 5,
+    failureShareMax: 0.5,
+    failureCallsMin: 20,
+    failureWindowMs: 10_000,
+    /** Shorter calls that ran out of time say more of their deadline than of the cluster. */
+    deadlineCountsFromMs: 250,
+    /** So many times slower than the other clusters of the region, and slower by so much at least. */
+    latencyOutlierFactor: 3,
+    latencyOutlierMinMs: 20,
+    /** Times the ejections in a row, up to the maximum; each such time without one takes one off. */
+    ejectionMs: 5_000,
+    ejectionMaxMs: 60_000,
+    ejectionForgivenMs: 30_000,
+    /** More are not ejected, except the first. */
+    ejectedShareMax: 0.5,
+    /** A probe that has told nothing for so long makes room for another one. */
+    probeTimeoutMs: 5_000,
+    /** In this time all rows come back to a cluster that answers again, beginning with the least share. */
+    slowStartMs: 10_000,
+    slowStartShareMin: 0.1,
+    /** How often a topology file is looked at. */
+    topologyPollMs: 5_000,
   },
   /** Batch work, so that it does not disturb serving. */
   admission: {
     callsInFlightMax: 16,
+    /** However slow serving is, batch work gets on with so many. */
+    callsInFlightMin: 1,
     callsQueuedMax: 1_024,
+    /** How long a call without a deadline of its own may wait. */
+    queueTimeoutMs: 60_000,
+    /** 0 for no limit. */
+    rowsPerSecond: 0,
+    /** Batch work gives way while serving is slower than this. */
+    servingLatencyTargetMs: 50,
+    /** How often serving is looked at; then either one more call may be in flight, or this share of them. */
+    adjustIntervalMs: 1_000,
+    decreaseFactor: 0.5,
   },
   consistency: {
     /** Two clocks of the fleet are never further apart: what heartbeats prove depends on it. */
@@ -77,12 +118,26 @@ export const DEFAULTS = {
   },
   heartbeats: {
     intervalMs: 1_000,
+    /** By how much of it intervals differ at random. */
+    jitter: 0.2,
+    /** Other regions' clusters are given heartbeats, and asked for theirs, once in so many intervals. */
+    farIntervals: 3,
     /** Without a heartbeat for so long there is an alarm. */
     staleAfterMs: 5_000,
+    /** Of one call that writes or reads heartbeats. */
+    callTimeoutMs: 2_000,
+    /** Heartbeats of an origin whose clocks were too far apart prove nothing until so long after the last sign of it. */
+    skewQuietMs: 60_000,
   },
   audit: {
     /** Share of the answers proven by heartbeats that are checked against the origin. */
     rate: 0.001,
+    /** Checks under way, and those that wait; more are left out. */
+    checksInFlightMax: 2,
+    checksQueuedMax: 256,
+    timeoutMs: 5_000,
+    /** A write that was begun so long ago is acknowledged or given up: longer than any write may take. */
+    marginMs: 30_000,
   },
   http: {
     host: '127.0.0.1',

@@ -18,6 +18,8 @@ export interface DataClientOptions {
   readonly project: string;
   readonly instance: string;
   readonly appProfileId?: string;
+  /** Sent with each call beside the client's own, names in lower case. */
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly limits?: Partial<DataClientLimits>;
@@ -50,7 +52,7 @@ function environmentOf(options: DataClientOptions, appProfileId: string): ReadEn
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     observer: options.observer,
-    heads: new TableHeads(instanceName, appProfileId, CLIENT_METADATA),
+    heads: new TableHeads(instanceName, appProfileId, { ...CLIENT_METADATA, ...options.metadata }),
     limits,
     readLimits: limits,
     writeLimits: limits,

@@ -18,4 +18,10 @@ export interface Cluster<W extends Workload = Workload> {
   readonly code: OriginCode;
   /** Routes to this cluster alone, so that who answers, and where a write is committed, is known. */
   readonly appProfileId: string;
+  /**
+   * Where it isn't the cluster as it is now that answers: `data-boost` reads what has reached the disk, which may lack
+   * the writes of half an hour; `any` lets Bigtable choose among several. Such an entry takes no writes, is nobody's
+   * origin, and what it showed once it need not show again: its answers are proven by the row's watermark or not at all.
+   */
+  readonly indirect?: 'data-boost' | 'any';
 }

@@ -45,6 +45,7 @@ export function parseTopology(json: unknown): Topology {
     ...(clientRegion !== undefined && { clientRegion }),
     ...{ links, instances },
     ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
+    ...(fields.optional('nativeRowAffinity', flag, false) && { nativeRowAffinity: true }),
   };
 }
 
@@ -55,6 +56,7 @@ const TOP_FIELDS = [
   'clientRegions',
   'instances',
   'corpora',
+  'nativeRowAffinity',
   'links',
 ] as const;
 

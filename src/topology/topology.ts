@@ -6,6 +6,11 @@ export interface Topology {
   readonly instances: readonly InstanceDeclaration[];
   /** Corpora that do not live in the first instance, by their names: the id of theirs. */
   readonly corpora?: Readonly<Record<string, string>>;
+  /**
+   * Eventual reads go by the app profiles with row affinity, so that Bigtable chooses among a region's clusters and the
+   * application doesn't. Default false: then who answers is known.
+   */
+  readonly nativeRowAffinity?: boolean;
 }
 
 export interface InstanceDeclaration {

@@ -4,6 +4,7 @@ import { unimplemented } from '../grpc/rpc-error';
 import type { StreamHandler, UnaryHandler } from '../grpc/server';
 import { byteString, decode, type Decoder } from '../proto';
 import type { Replica } from '../replication/replica';
+import { CLIENT_REGION_HEADER } from '../../topology/client-region';
 import type { Access } from '../routing';
 import type { ServiceContext } from './context';
 import { DistantSink, Journey } from './journey';
@@ -25,8 +26,7 @@ export interface DataMethod<Request extends DataRequest> {
   readonly rowKey?: (request: Request) => Uint8Array | undefined;
 }
 
-/** A header by which a client says in which region it is; routing by distance and latencies go by it. */
-export const CLIENT_REGION_HEADER = 'tidemark-client-region';
+export { CLIENT_REGION_HEADER };
 
 /**
  * A method of the data API with one answer, served by the cluster that the router chooses. A caller who gives up can no

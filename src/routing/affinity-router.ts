@@ -1,0 +1,96 @@
+import { hash64, type Hash64 } from '../core/hash64';
+import type { OriginCode } from '../core/row-watermark';
+import { invalidArgument } from '../errors';
+import type { Clock } from '../platform/clock';
+import type { Cluster, Workload } from './cluster';
+import type { FleetHealth } from './fleet-health';
+import { orderInto } from './rendezvous';
+import type { Router } from './router';
+import type { Place, Regions, Seat, Snapshot } from './snapshot';
+
+/**
+ * The nearest region first, and in each region the row's own order of its clusters, so that a row sticks to a cluster
+ * and its cache. Health only reorders: clusters in trouble go behind all others, in the same order, as a last resort;
+ * nobody else's rows move.
+ */
+export class AffinityRouter<W extends Workload> implements Router<W> {
+  readonly #clock: Clock;
+  readonly #fleet: FleetHealth;
+  #snapshot: Snapshot<W>;
+
+  constructor(snapshot: Snapshot<W>, fleet: FleetHealth, clock: Clock) {
+    this.#snapshot = snapshot;
+    this.#fleet = fleet;
+    this.#clock = clock;
+  }
+
+  get snapshot(): Snapshot<W> {
+    return this.#snapshot;
+  }
+
+  /** From now on. Lists that were handed out stay what they are. */
+  swap(snapshot: Snapshot<W>): void {
+    this.#snapshot = snapshot;
+  }
+
+  forRead(table: string, key: Buffer): readonly Cluster<W>[] {
+    return this.#read(this.#place(table).reads, key);
+  }
+
+  forEventualRead(table: string, key: Buffer): readonly Cluster<W>[] {
+    return this.#read(this.#place(table).eventualReads, key);
+  }
+
+  forWrite(table: string, key: Buffer): readonly Cluster<W>[] {
+    return this.#order(this.#place(table).writes, key);
+  }
+
+  origins(table: string): readonly Cluster<W>[] {
+    return this.#place(table).origins;
+  }
+
+  byCode(code: OriginCode): Cluster<W> | undefined {
+    return this.#snapshot.byCode.get(code);
+  }
+
+  #place(table: string): Place<W> {
+    const { byTable, others } = this.#snapshot;
+    return byTable.get(table) ?? others;
+  }
+
+  #read(regions: Regions<W>, key: Buffer): readonly Cluster<W>[] {
+    if (regions.length > 0) return this.#order(regions, key);
+    throw invalidArgument('topology', 'has no cluster for batch work, and no app profile of Data Boost');
+  }
+
+  #order(regions: Regions<W>, key: Buffer): readonly Cluster<W>[] {
+    const row = hash64(key);
+    if (!this.#fleet.calm) return this.#byHealth(regions, row);
+    const ordered: Cluster<W>[] = [];
+    for (const region of regions) {
+      orderInto(seats, region, row.first);
+      for (let i = 0; i < region.length; i++) ordered.push((seats[i] as Seat<W>).cluster);
+    }
+    return ordered;
+  }
+
+  #byHealth(regions: Regions<W>, row: Hash64): readonly Cluster<W>[] {
+    const nowMs = this.#clock.monotonicMs();
+    const share = row.second / TWO_TO_32;
+    const front: Cluster<W>[] = [];
+    const behind: Cluster<W>[] = [];
+    for (const region of regions) {
+      orderInto(seats, region, row.first);
+      for (let i = 0; i < region.length; i++) {
+        const { cluster, health } = seats[i] as Seat<W>;
+        (health.admits(share, front.length === 0, nowMs) ? front : behind).push(cluster);
+      }
+    }
+    return front.concat(behind);
+  }
+}
+
+const TWO_TO_32 = 2 ** 32;
+
+/** One scratch for all decisions, none of which can interleave. */
+const seats: Seat<Workload>[] = [];

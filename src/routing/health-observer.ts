@@ -1,0 +1,74 @@
+import type { CallObserver, CallReport } from '../bigtable/operation';
+import { RETRYABLE_STATUSES } from '../bigtable/retry';
+import type { Clock } from '../platform/clock';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import type { Cluster } from './cluster';
+import type { FleetHealth } from './fleet-health';
+
+export interface ObservationLimits {
+  readonly deadlineCountsFromMs: number;
+  readonly hedgeQuantile: number;
+}
+
+/** Lets the calls of one cluster tell of its health. Calls of clusters that are gone tell nothing. */
+export class HealthObserver {
+  readonly #cluster: Cluster;
+  readonly #fleet: FleetHealth;
+  readonly #clock: Clock;
+  readonly #limits: ObservationLimits;
+
+  constructor(cluster: Cluster, fleet: FleetHealth, clock: Clock, limits: ObservationLimits) {
+    this.#cluster = cluster;
+    this.#fleet = fleet;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  readonly anyCall: CallObserver = {
+    onCall: (report) => {
+      const health = this.#fleet.of(this.#cluster);
+      const outcome = outcomeOf(report, this.#limits);
+      if (health === undefined || outcome === 'neither') return;
+      const nowMs = this.#clock.monotonicMs();
+      health[outcome](nowMs - report.durationMs, nowMs);
+    },
+  };
+
+  /** Point reads tell of latency, too: theirs can be compared. */
+  readonly pointRead: CallObserver = {
+    onCall: (report) => {
+      this.anyCall.onCall(report);
+      const health = this.#fleet.of(this.#cluster);
+      if (health === undefined) return;
+      const nowMs = this.#clock.monotonicMs();
+      const { status, durationMs } = report;
+      const isTold =
+        status === GrpcStatus.OK ||
+        (status === GrpcStatus.CANCELLED &&
+          durationMs > health.latency.quantileMs(this.#limits.hedgeQuantile, nowMs));
+      // A read that was given up after an unusual time would have taken longer still: without these, the losers of
+      // hedged reads would be missing from the slow end, and a slow cluster would look like a fast one.
+      if (isTold) this.#fleet.answered(health, durationMs, nowMs);
+    },
+  };
+}
+
+/**
+ * An answer that says no is an answer. Neither are a caller's cancellation, overload on this side, deadlines too short
+ * for anybody, and faults of which nobody knows whose they are.
+ */
+function outcomeOf(
+  { status, durationMs }: CallReport,
+  { deadlineCountsFromMs }: ObservationLimits,
+): 'succeeded' | 'failed' | 'neither' {
+  if (status === GrpcStatus.DEADLINE_EXCEEDED && durationMs < deadlineCountsFromMs) return 'neither';
+  if (RETRYABLE_STATUSES.has(status)) return 'failed';
+  return NOBODYS_FAULT.has(status) ? 'neither' : 'succeeded';
+}
+
+const NOBODYS_FAULT: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+  GrpcStatus.CANCELLED,
+  GrpcStatus.RESOURCE_EXHAUSTED,
+  GrpcStatus.INTERNAL,
+  GrpcStatus.UNKNOWN,
+]);

@@ -1,0 +1,97 @@
+import type { DataClientLimits } from '../bigtable/data-client';
+import type { CallObserver } from '../bigtable/operation';
+import type { GrpcTransport } from '../bigtable/transport';
+import { DEFAULTS } from '../defaults';
+import { systemClock, type Clock } from '../platform/clock';
+import { systemRandom, type Random } from '../platform/random';
+import { AffinityRouter } from './affinity-router';
+import type { Cluster, Workload } from './cluster';
+import type { ClusterClients } from './cluster-clients';
+import { FleetHealth, type FleetLimits } from './fleet-health';
+import type { Phase } from './health-phase';
+import type { ObservationLimits } from './health-observer';
+import { HedgeBudget, type HedgeLimits } from './hedge-budget';
+import type { Hedging } from './hedging';
+import type { Router } from './router';
+import { snapshotOf, type SnapshotOptions } from './snapshot';
+import type { StoreTopology } from './store-topology';
+import { WorkloadClients } from './workload-clients';
+
+export type RoutingLimits = FleetLimits & HedgeLimits & ObservationLimits;
+
+export interface RoutingOptions<W extends Workload> {
+  readonly topology: StoreTopology;
+  readonly workload: W;
+  /** Where this process is. Default: the topology's clientRegion; without one, nowhere in particular. */
+  readonly region?: string | undefined;
+  /** The way to an instance, by its full name; asked once for each. It is closed with the routing. */
+  readonly transport: (instanceName: string) => GrpcTransport;
+  /** An emulator is told the region, from which it derives delays; Cloud Bigtable isn't. Default false. */
+  readonly emulated?: boolean;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly limits?: Partial<RoutingLimits>;
+  readonly clientLimits?: Partial<DataClientLimits>;
+  readonly observer?: CallObserver | undefined;
+}
+
+/** The ways of one workload: which clusters there are, which to ask first, and how. */
+export interface Routing<W extends Workload> {
+  readonly router: Router<W>;
+  readonly clients: ClusterClients<W>;
+  readonly hedging: Hedging;
+  /** Goes by another topology from now on. Calls under way, and lists that were handed out, are not disturbed. */
+  reload(topology: StoreTopology): void;
+  status(): readonly ClusterStatus[];
+  close(): Promise<void>;
+}
+
+/** What a person or a metric may want to know of a cluster. */
+export interface ClusterStatus {
+  readonly cluster: Cluster;
+  readonly phase: Phase['kind'];
+  /** In a row; each lasts longer. */
+  readonly ejections: number;
+  /** Point reads that the latencies are of. */
+  readonly samples: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+}
+
+export function createRouting<W extends Workload>(options: RoutingOptions<W>): Routing<W> {
+  const { workload, topology, clock = systemClock } = options;
+  const limits: RoutingLimits = { ...DEFAULTS.routing, ...options.limits };
+  const fleet = new FleetHealth(limits);
+  const region = options.region ?? topology.clientRegion;
+  const snapshotOptions: SnapshotOptions<W> = { workload, region, fleet };
+  const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
+  const projects = new Map(topology.instances.map(({ id, project }) => [id, project]));
+  const clients = new WorkloadClients<W>({
+    ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
+    projects,
+    tellRegion: options.emulated === true ? region : undefined,
+    random: options.random ?? systemRandom,
+    limits: { ...DEFAULTS.bigtable, ...options.clientLimits },
+    observation: limits,
+  });
+  return {
+    ...{ router, clients, hedging: new HedgeBudget(fleet, clock, limits) },
+    reload(next) {
+      for (const { id, project } of next.instances) projects.set(id, project);
+      router.swap(snapshotOf(next, snapshotOptions, router.snapshot));
+    },
+    status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
+    close: () => clients.close(),
+  };
+}
+
+function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: number): readonly ClusterStatus[] {
+  return clusters.flatMap((cluster) => {
+    const health = fleet.of(cluster);
+    if (health === undefined) return [];
+    const { kind, ejections } = health.phase(nowMs);
+    const { latency } = health;
+    const [medianMs, p95Ms] = [latency.quantileMs(0.5, nowMs), latency.quantileMs(0.95, nowMs)];
+    return [{ cluster, phase: kind, ejections, samples: latency.samples(nowMs), medianMs, p95Ms }];
+  });
+}

@@ -1,0 +1,103 @@
+import { createDataClient, type DataClientLimits } from '../bigtable/data-client';
+import type { CallObserver } from '../bigtable/operation';
+import type { GrpcTransport } from '../bigtable/transport';
+import type { DataClient } from '../bigtable/types';
+import type { Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
+import { CLIENT_REGION_HEADER } from '../topology/client-region';
+import type { Cluster, Workload } from './cluster';
+import type { ClusterClients } from './cluster-clients';
+import type { FleetHealth } from './fleet-health';
+import { HealthObserver, type ObservationLimits } from './health-observer';
+
+export interface WorkloadClientsOptions<W extends Workload> {
+  readonly workload: W;
+  /** By the ids of instances, those that are gone included. */
+  readonly projects: ReadonlyMap<string, string>;
+  /** The way to an instance, by its full name; asked once for each. It is closed with the clients. */
+  readonly transport: (instanceName: string) => GrpcTransport;
+  /** Told to the embedded Bigtable, which Google's isn't. */
+  readonly tellRegion: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: Partial<DataClientLimits>;
+  readonly observation: ObservationLimits;
+  readonly fleet: FleetHealth;
+  /** Is told of the calls too, for metrics and traces. */
+  readonly observer: CallObserver | undefined;
+}
+
+/** What follows on a failure is decided above, where other clusters are known. */
+const ONE_ATTEMPT = { retryAttemptsMax: 1 };
+
+/**
+ * One client for each cluster, made when it is first asked for. Those of an instance share its transport, which stays
+ * open when a topology has lost the instance: reads under way may still have calls to begin there.
+ */
+export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
+  readonly #options: WorkloadClientsOptions<W>;
+  readonly #transports = new Map<string, GrpcTransport>();
+  /** A client has nothing of its own to be closed, so it may go with its cluster. */
+  readonly #clients = new WeakMap<Cluster<W>, DataClient>();
+
+  constructor(options: WorkloadClientsOptions<W>) {
+    this.#options = options;
+  }
+
+  of(cluster: Cluster<W>): DataClient {
+    return this.#clients.get(cluster) ?? this.#add(cluster);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...new Set(this.#transports.values())].map((transport) => transport.close()));
+  }
+
+  #add(cluster: Cluster<W>): DataClient {
+    const { workload } = this.#options;
+    if (cluster.workload !== workload) {
+      throw new Error(`${cluster.id} is a cluster for ${cluster.workload}, and out of reach for ${workload}`);
+    }
+    const client = this.#connect(cluster);
+    this.#clients.set(cluster, client);
+    return client;
+  }
+
+  #connect(cluster: Cluster<W>): DataClient {
+    const { fleet, clock, random, limits, observation, observer, projects, tellRegion } = this.#options;
+    const health = new HealthObserver(cluster, fleet, clock, observation);
+    const { instance, appProfileId } = cluster;
+    const project = projects.get(instance) ?? '';
+    const common = {
+      ...{ project, instance, appProfileId, clock, random },
+      transport: this.#transport(`projects/${project}/instances/${instance}`),
+      limits: { ...limits, ...ONE_ATTEMPT },
+      metadata: tellRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: tellRegion },
+    };
+    const client = createDataClient({ ...common, observer: both(health.anyCall, observer) });
+    const points = createDataClient({ ...common, observer: both(health.pointRead, observer) });
+    // The transport is the others' as well.
+    return {
+      ...client,
+      readRow: (request, call) => points.readRow(request, call),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  #transport(instanceName: string): GrpcTransport {
+    const known = this.#transports.get(instanceName);
+    if (known !== undefined) return known;
+    const transport = this.#options.transport(instanceName);
+    this.#transports.set(instanceName, transport);
+    return transport;
+  }
+}
+
+function both(first: CallObserver, second: CallObserver | undefined): CallObserver {
+  if (second === undefined) return first;
+  return {
+    onCall: (report) => {
+      first.onCall(report);
+      second.onCall(report);
+    },
+  };
+}
