@@ -1,0 +1,80 @@
+import type { Logger } from '../platform/logger';
+import type { Series } from './tracked-heartbeats';
+
+/**
+ * `stopped`: nobody shows new heartbeats of the origin. `lagging`: the replica does not show those that others show.
+ * `clock-skew`: a heartbeat of the origin was ahead of its time, so none of them is believed.
+ */
+export type AlarmKind = 'stopped' | 'lagging' | 'clock-skew';
+
+export interface HeartbeatAlarm {
+  readonly kind: AlarmKind;
+  /** Id of the cluster. */
+  readonly origin: string;
+  /** With `lagging`. */
+  readonly replica?: string;
+}
+
+export interface AlarmObserver {
+  onAlarm(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void;
+}
+
+/** Alarms that are on. Each is told of once when it begins and once when it ends. */
+export class HeartbeatAlarms {
+  readonly #logger: Logger;
+  readonly #observer: AlarmObserver | undefined;
+  #on: ReadonlyMap<string, HeartbeatAlarm> = new Map();
+
+  constructor(logger: Logger, observer: AlarmObserver | undefined) {
+    this.#logger = logger;
+    this.#observer = observer;
+  }
+
+  list(): readonly HeartbeatAlarm[] {
+    return [...this.#on.values()];
+  }
+
+  /** These are on from now on, and no others. */
+  become(alarms: readonly HeartbeatAlarm[]): void {
+    const before = this.#on;
+    this.#on = new Map(alarms.map((alarm) => [keyOf(alarm), alarm]));
+    for (const [key, alarm] of this.#on) if (!before.has(key)) this.#tell(alarm, 'begun');
+    for (const [key, alarm] of before) if (!this.#on.has(key)) this.#tell(alarm, 'ended');
+  }
+
+  #tell(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void {
+    if (change === 'begun') this.#logger.error(alarm, BEGUN[alarm.kind]);
+    else this.#logger.info(alarm, ENDED[alarm.kind]);
+    this.#observer?.onAlarm(alarm, change);
+  }
+}
+
+const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kind} ${origin} ${replica}`;
+
+/** Late in any table counts. A replica is not blamed for what no other one shows either. */
+export function staleAlarms(all: readonly Series[]): HeartbeatAlarm[] {
+  const shown = new Set(all.filter(({ isStale }) => !isStale).map(nameOf));
+  return all
+    .filter(({ isStale }) => isStale)
+    .map((series) => {
+      const origin = series.origin.id;
+      if (!shown.has(nameOf(series))) return { kind: 'stopped', origin };
+      return { kind: 'lagging', origin, replica: series.replica.id };
+    });
+}
+
+const nameOf = ({ table, origin }: Series): string => `${table} ${origin.code}`;
+
+const BEGUN: Readonly<Record<AlarmKind, string>> = {
+  stopped:
+    'no new heartbeats of the origin are seen anywhere: strict and bounded reads need the origin itself',
+  lagging: "the replica does not show the origin's heartbeats: replication lags, or it cannot be read",
+  'clock-skew':
+    "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong",
+};
+
+const ENDED: Readonly<Record<AlarmKind, string>> = {
+  stopped: 'heartbeats of the origin are seen again',
+  lagging: "the replica shows the origin's heartbeats again",
+  'clock-skew': "the origin's heartbeats are believed again",
+};

@@ -1,0 +1,90 @@
+/**
+ * The row `<shard>!` of a table: one cell for each origin, whose timestamp is the heartbeat. It sorts just before the
+ * shard's rows, so that one ReadRows can take both.
+ */
+import { chain, cellsPerColumnLimit, familyIs } from '../bigtable/filters';
+import { setCell } from '../bigtable/mutations';
+import type { Cell, RowMutations } from '../bigtable/types';
+import { ORIGIN_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+
+export const SHARDS = 256;
+export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+/** The one whose cell has a value: what the sender tells of itself. */
+export const TELLING_SHARD = 0;
+
+const SEPARATOR = 0x21; // '!'
+const HEX_DIGITS = '0123456789abcdef';
+const KEYS = ALL_SHARDS.map((shard) => Buffer.from(`${shard.toString(16).padStart(2, '0')}!`, 'latin1'));
+
+/** By code of the character; -1 for what is no digit, so that no sum with it is a shard. */
+const DIGITS = Int16Array.from({ length: 256 }, (_, code) => {
+  const digit = HEX_DIGITS.indexOf(String.fromCharCode(code));
+  return digit < 0 ? -SHARDS : digit;
+});
+
+/** The caller must not change it. */
+export function heartbeatKey(shard: number): Buffer {
+  return KEYS[shard]!;
+}
+
+/** Of any key, a row's or its shard's; negative for one that has none. */
+export function shardOf(key: Buffer): number {
+  if (key.length < 3) return -1;
+  return DIGITS[key[0]!]! * 16 + DIGITS[key[1]!]!;
+}
+
+export function isHeartbeatKey(key: Buffer): boolean {
+  return key.length === 3 && key[2] === SEPARATOR && shardOf(key) >= 0;
+}
+
+/** The newest heartbeat of each origin. */
+export const HEARTBEAT_FILTER = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
+
+/** Whose heartbeat the cell is; undefined for one that is none. */
+export function heartbeatOrigin({ family, qualifier }: Cell): OriginCode | undefined {
+  if (family !== WATERMARK_FAMILY || qualifier.length !== ORIGIN_BYTES) return undefined;
+  return qualifier.toString('latin1');
+}
+
+export function heartbeatMs({ timestampMicros }: Cell): number {
+  return timestampMicros / 1_000;
+}
+
+export interface Heartbeat {
+  readonly origin: OriginCode;
+  /** By the sender's clock, read before it is sent. */
+  readonly atMs: number;
+  /** The 99th percentile of the sender's reads for people who wait. */
+  readonly servingLatencyMs: number | undefined;
+}
+
+export function heartbeatRows(shards: readonly number[], heartbeat: Heartbeat): RowMutations[] {
+  const qualifier = Buffer.from(heartbeat.origin, 'latin1');
+  const told = encodeLatency(heartbeat.servingLatencyMs);
+  return shards.map((shard) => {
+    const value = shard === TELLING_SHARD ? told : NOTHING;
+    const cell = setCell(WATERMARK_FAMILY, qualifier, heartbeat.atMs * 1_000, value);
+    return { key: heartbeatKey(shard), mutations: [cell] };
+  });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** `<version 1><microseconds, 4 bytes>`; empty when there is nothing to tell. */
+export function encodeLatency(latencyMs: number | undefined): Buffer {
+  if (latencyMs === undefined) return NOTHING;
+  const value = Buffer.alloc(LATENCY_BYTES);
+  value[0] = LATENCY_VERSION;
+  value.writeUInt32BE(Math.min(0xffff_ffff, Math.max(0, Math.round(latencyMs * 1_000))), 1);
+  return value;
+}
+
+/** Undefined for a version that this process does not know: a newer one may send it. */
+export function decodeLatency(value: Buffer): number | undefined {
+  if (value.length < LATENCY_BYTES || value[0] !== LATENCY_VERSION) return undefined;
+  return value.readUInt32BE(1) / 1_000;
+}
+
+const LATENCY_VERSION = 1;
+const LATENCY_BYTES = 5;

@@ -1,0 +1,36 @@
+import type { Cluster, Workload } from '../routing/cluster';
+import { instanceOf, type StoreTopology } from '../routing/store-topology';
+
+/** Of one table: whose heartbeats there are, and who shows them. */
+export interface HeartbeatScope<W extends Workload = Workload> {
+  readonly table: string;
+  /** Clusters that this process may read. */
+  readonly replicas: readonly Cluster<W>[];
+  /** Serving clusters that may have acknowledged writes which are not everywhere yet; empty where there is nobody to tell. */
+  readonly origins: readonly Cluster<'serving'>[];
+}
+
+/** As the topology is now: asked again and again, so it follows reloads. */
+export type HeartbeatScopes<W extends Workload> = () => readonly HeartbeatScope<W>[];
+
+/**
+ * What the topology makes of it. An instance with a single serving cluster has no heartbeats, since whoever answers has
+ * everything; nor has a store of which nobody said which clusters it has.
+ */
+export function heartbeatScopes<W extends Workload>(
+  workload: W,
+  { topology, tables }: { readonly topology: () => StoreTopology; readonly tables: () => readonly string[] },
+): HeartbeatScopes<W> {
+  return () => {
+    const current = topology();
+    return tables().map((table) => scopeOf(current, table, workload));
+  };
+}
+
+function scopeOf<W extends Workload>(topology: StoreTopology, table: string, workload: W): HeartbeatScope<W> {
+  const { clusters } = instanceOf(topology, table);
+  const { serving } = clusters;
+  const replicas = clusters[workload].filter(({ indirect }) => indirect === undefined);
+  const origins = serving.length > 1 ? serving.filter(({ writes }) => writes !== 'refused') : [];
+  return { table, replicas, origins };
+}

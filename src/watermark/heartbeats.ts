@@ -1,0 +1,157 @@
+import type { CallOptions } from '../bigtable/types';
+import type { OriginCode } from '../core/row-watermark';
+import { DEFAULTS } from '../defaults';
+import { TidemarkError } from '../errors';
+import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import type { Random } from '../platform/random';
+import type { TaskStatus } from '../platform/supervisor';
+import { TaskGroup, type TaskSpec } from '../platform/task-group';
+import type { Cluster } from '../routing/cluster';
+import type { ClusterClients } from '../routing/cluster-clients';
+import { ALL_SHARDS, HEARTBEAT_FILTER, heartbeatKey, heartbeatRows } from './heartbeat-row';
+import type { HeartbeatScopes } from './heartbeat-scope';
+import type { Tracker } from './tracker';
+
+export interface HeartbeatsOptions {
+  readonly clients: ClusterClients<'serving'>;
+  readonly scopes: HeartbeatScopes<'serving'>;
+  readonly tracker: Pick<Tracker<'serving'>, 'newest' | 'observe'>;
+  /** Where this process is: the clusters there are its own to keep beating. */
+  readonly region: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly limits?: Partial<HeartbeatLimits>;
+  /** Default: all. */
+  readonly shards?: readonly number[];
+  /** Sent along, for batch work to hear how serving does. */
+  readonly servingLatencyMs?: () => number | undefined;
+  readonly observer?: HeartbeatObserver;
+}
+
+export type HeartbeatLimits = {
+  readonly [Name in 'intervalMs' | 'jitter' | 'farIntervals' | 'callTimeoutMs']: number;
+};
+
+/** `suppressed`: somebody else's is fresh enough. `failed`: for some shard at least. */
+export type HeartbeatOutcome = 'sent' | 'suppressed' | 'failed';
+
+export interface HeartbeatObserver {
+  onHeartbeat(origin: Cluster, outcome: HeartbeatOutcome): void;
+}
+
+/**
+ * Writes the heartbeats of every origin: about one each interval where this process is, and one in several intervals in
+ * other regions, so that a region without processes has them too. Any number of processes may do so: each keeps still
+ * where another's heartbeat is fresh enough, and each has its own pace.
+ */
+export class Heartbeats {
+  readonly #options: HeartbeatsOptions;
+  readonly #limits: HeartbeatLimits;
+  readonly #shards: readonly number[];
+  #lastMs = -Infinity;
+  #tasks: TaskGroup | undefined;
+
+  constructor(options: HeartbeatsOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
+    this.#shards = options.shards ?? ALL_SHARDS;
+  }
+
+  start(): void {
+    const { clock, random, logger } = this.#options;
+    this.#tasks ??= new TaskGroup({
+      ...{ name: 'heartbeats', intervalMs: this.#limits.intervalMs, clock, random },
+      wanted: () => this.#wanted(),
+      onError: (error, task) => logger.error({ err: error, task }, 'heartbeats could not be written'),
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#tasks?.stop();
+  }
+
+  status(): readonly TaskStatus[] {
+    return this.#tasks?.status() ?? [];
+  }
+
+  /** A task for each origin, so that one that is slow or away holds up no other. */
+  #wanted(): TaskSpec[] {
+    const origins = new Map(
+      this.#options.scopes().flatMap((scope) => scope.origins.map((origin) => [origin.code, origin])),
+    );
+    const { intervalMs, jitter, callTimeoutMs } = this.#limits;
+    return [...origins.values()].map(({ id, code }) => ({
+      name: `heartbeats of ${id}`,
+      ...{ intervalMs, jitter, timeoutMs: 3 * callTimeoutMs },
+      run: (signal) => this.#beatAll(code, signal),
+    }));
+  }
+
+  async #beatAll(code: OriginCode, signal: AbortSignal): Promise<void> {
+    const beats = this.#options.scopes().flatMap(({ table, origins }) => {
+      const origin = origins.find((each) => each.code === code);
+      return origin === undefined ? [] : [this.#beat(origin, table, signal)];
+    });
+    for (const result of await Promise.allSettled(beats)) {
+      if (result.status === 'rejected') throw result.reason;
+    }
+  }
+
+  async #beat(origin: Cluster<'serving'>, table: string, signal: AbortSignal): Promise<void> {
+    const { observer } = this.#options;
+    const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
+    try {
+      const isNeeded = !this.#isFresh(origin, table) && !(await this.#isFreshThere(origin, table, call));
+      if (isNeeded) await this.#send(origin, table, call);
+      observer?.onHeartbeat(origin, isNeeded ? 'sent' : 'suppressed');
+    } catch (error) {
+      if (signal.aborted) throw error;
+      observer?.onHeartbeat(origin, 'failed');
+      if (!isRetryable(error)) throw error;
+    }
+  }
+
+  /**
+   * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
+   * there is need not wait for its own heartbeat to grow old.
+   */
+  #isFresh(origin: Cluster<'serving'>, table: string): boolean {
+    const { clock, region, tracker } = this.#options;
+    const { intervalMs, farIntervals } = this.#limits;
+    const intervals = origin.region === region ? 1 : farIntervals;
+    const newestMs = tracker.newest(origin, { table, key: this.#sampleKey });
+    return clock.nowMs() - newestMs < (intervals - 0.5) * intervalMs;
+  }
+
+  /** The tracker looks about as often as heartbeats are due, so before one is sent a row is read to see who was faster. */
+  async #isFreshThere(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<boolean> {
+    const { clients, tracker } = this.#options;
+    const read = { table, key: this.#sampleKey, filter: HEARTBEAT_FILTER };
+    const row = await clients.of(origin).readRow(read, call);
+    if (row !== undefined) tracker.observe(origin, table, row);
+    return this.#isFresh(origin, table);
+  }
+
+  /** The clock is read before the heartbeat is sent: what was acknowledged until then was committed before it. */
+  async #send(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<void> {
+    const { clients, clock, servingLatencyMs } = this.#options;
+    this.#lastMs = Math.max(this.#lastMs, clock.nowMs());
+    const heartbeat = { origin: origin.code, atMs: this.#lastMs, servingLatencyMs: servingLatencyMs?.() };
+    const rows = heartbeatRows(this.#shards, heartbeat);
+    const failures = await clients.of(origin).mutateRows(table, rows, call);
+    const failure = failures.find((each) => each !== undefined);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Every heartbeat is for all shards, so one shard tells of the others. */
+  get #sampleKey(): Buffer {
+    return heartbeatKey(this.#shards[0] ?? 0);
+  }
+}
+
+/** Such a failure is no reason for a longer pause: the next tick is the next try. */
+function isRetryable(error: unknown): boolean {
+  return error instanceof TidemarkError && error.retryable;
+}

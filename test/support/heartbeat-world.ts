@@ -1,0 +1,192 @@
+import { createDataClient } from '../../src/bigtable/data-client';
+import type { DataClient } from '../../src/bigtable/types';
+import { WATERMARK_FAMILY } from '../../src/core/row-watermark';
+import { type LocalCore, openCore } from '../../src/local/core';
+import type { Clock } from '../../src/platform/clock';
+import { createLogger, type Logger } from '../../src/platform/logger';
+import { seededRandom, type Random } from '../../src/platform/random';
+import type { Cluster, Workload } from '../../src/routing/cluster';
+import type { ClusterClients } from '../../src/routing/cluster-clients';
+import { instanceOf, storeTopology } from '../../src/routing/store-topology';
+import { parseTopology } from '../../src/topology/topology-file';
+import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
+import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
+import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
+import { Tracker } from '../../src/watermark/tracker';
+import { createLocalTransport } from './local-transport';
+import { VirtualClock } from './virtual-clock';
+
+export const TABLE = 't';
+export const EPSILON_MS = 100;
+const INSTANCE = 'projects/p/instances/demo';
+
+export type Regions = Readonly<Record<string, string>>;
+
+/** By their names: eu-a and eu-b in eu, and so on. Those that begin with `batch` are for batch work. */
+const CLUSTERS: Regions = { 'eu-a': 'eu', 'eu-b': 'eu', 'us-a': 'us', 'asia-a': 'asia' };
+
+function topologyOf(clusters: Regions, writes: Readonly<Record<string, string>> = {}): object {
+  const ids = Object.keys(clusters);
+  const declared = ids.map((id) => {
+    const role = id.startsWith('batch') ? 'batch' : 'serving';
+    const zone = `${clusters[id]}-${id.replaceAll('-', '')}`;
+    return [id, { region: clusters[id], zone, role, writes: writes[id] ?? 'accepted' }];
+  });
+  const profiles = ids.map((id) => [`at-${id}`, { cluster: id, priority: 'low' }]);
+  return {
+    project: 'p',
+    instances: {
+      demo: { clusters: Object.fromEntries(declared), appProfiles: Object.fromEntries(profiles) },
+    },
+    links: LINKS.filter(({ between }) => between.every((region) => Object.values(clusters).includes(region))),
+  };
+}
+
+const LINKS = [
+  { between: ['eu', 'us'], delayMs: 40 },
+  { between: ['us', 'asia'], delayMs: 80 },
+  { between: ['eu', 'asia'], delayMs: 120 },
+];
+
+/** The embedded Bigtable on virtual time, and processes around it that write and follow heartbeats. */
+export class HeartbeatWorld {
+  readonly clock = new VirtualClock();
+  readonly random: Random;
+  core!: LocalCore;
+  /** What the processes take the topology to be; the clusters themselves stay. */
+  topology = storeTopology(parseTopology(topologyOf(CLUSTERS)));
+  #closing: (() => Promise<void>)[] = [];
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed);
+  }
+
+  static async open({ seed = 1, clusters = CLUSTERS }: { seed?: number; clusters?: Regions } = {}) {
+    const world = new HeartbeatWorld(seed);
+    const topology = parseTopology(topologyOf(clusters));
+    world.topology = storeTopology(topology);
+    world.core = await openCore({ topology, clock: world.clock, random: world.random });
+    const { tables, instances } = world.core.context;
+    const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
+    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.ofNewTable(INSTANCE));
+    return world;
+  }
+
+  async close(): Promise<void> {
+    const stopped = Promise.all(this.#closing.map((close) => close()));
+    await this.clock.advance(10_000);
+    await stopped;
+    await this.core.close();
+  }
+
+  /** As a hot reload does. */
+  reload(clusters: Regions, writes?: Readonly<Record<string, string>>): void {
+    this.topology = storeTopology(parseTopology(topologyOf(clusters, writes)));
+  }
+
+  cluster(id: string): Cluster<'serving'> {
+    const found = instanceOf(this.topology, TABLE).clusters.serving.find((each) => each.id === id);
+    if (found === undefined) throw new Error(`no cluster ${id}`);
+    return found;
+  }
+
+  clients<W extends Workload>(region?: string): ClusterClients<W> {
+    const byProfile = new Map<string, DataClient>();
+    return {
+      of: ({ appProfileId }) => {
+        const known = byProfile.get(appProfileId) ?? this.#connect(appProfileId, region);
+        byProfile.set(appProfileId, known);
+        return known;
+      },
+      close: async () => {},
+    };
+  }
+
+  /** A process in the region, which beats and tracks when told to; its clock is ahead by `skewMs`. */
+  process(region: string, options: ProcessOptions = {}): WatermarkProcess {
+    const started = new WatermarkProcess(this, region, options);
+    this.#closing.push(() => started.stop());
+    return started;
+  }
+
+  /** Lets the time pass until the promise has settled. */
+  async settled<T>(promise: Promise<T>): Promise<T> {
+    let isOver = false;
+    const ending = promise.finally(() => (isOver = true));
+    ending.catch(() => undefined);
+    for (let waited = 0; waited < 60_000; waited++) {
+      await this.clock.advance(0);
+      if (isOver) return ending;
+      await this.clock.advance(1);
+    }
+    throw new Error('not within a minute');
+  }
+
+  #connect(appProfileId: string, region: string | undefined): DataClient {
+    const place = region === undefined ? {} : { region };
+    const transport = createLocalTransport({ handlers: this.core.handlers, clock: this.clock, ...place });
+    const limits = { retryAttemptsMax: 1 };
+    const of = { project: 'p', instance: 'demo', appProfileId };
+    return createDataClient({ ...of, transport, clock: this.clock, random: this.random, limits });
+  }
+}
+
+export interface ProcessOptions {
+  readonly skewMs?: number;
+  readonly shards?: readonly number[];
+  readonly servingLatencyMs?: () => number | undefined;
+  readonly skewQuietMs?: number;
+}
+
+export class WatermarkProcess {
+  /** Its clock is the world's, ahead by so much. */
+  skewMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly logLines: { readonly level: string; readonly msg: string; readonly [field: string]: unknown }[] =
+    [];
+  readonly alarms: (readonly [HeartbeatAlarm, 'begun' | 'ended'])[] = [];
+  readonly beats: Record<HeartbeatOutcome, number> = { sent: 0, suppressed: 0, failed: 0 };
+  readonly tracker: Tracker<'serving'>;
+  readonly heartbeats: Heartbeats;
+
+  constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
+    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs } = options;
+    this.skewMs = skewMs;
+    this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + this.skewMs };
+    this.logger = createLogger({
+      ...{ level: 'info', service: region },
+      destination: { write: (line) => void this.logLines.push(JSON.parse(line) as never) },
+    });
+    const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
+    const common = {
+      ...{
+        clients: world.clients<'serving'>(region),
+        scopes,
+        region,
+        clock: this.clock,
+        logger: this.logger,
+      },
+      ...{ random: world.random, limits: { skewQuietMs }, ...(shards === undefined ? {} : { shards }) },
+    };
+    this.tracker = new Tracker({
+      ...{ ...common, clockSkewMaxMs: EPSILON_MS },
+      observer: { onAlarm: (alarm, change) => void this.alarms.push([alarm, change]) },
+    });
+    this.heartbeats = new Heartbeats({
+      ...{ ...common, tracker: this.tracker },
+      ...(servingLatencyMs === undefined ? {} : { servingLatencyMs }),
+      observer: { onHeartbeat: (_origin, outcome) => void (this.beats[outcome] += 1) },
+    });
+  }
+
+  start(): this {
+    this.tracker.start();
+    this.heartbeats.start();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.tracker.stop(), this.heartbeats.stop()]);
+  }
+}
