@@ -132,9 +132,11 @@ export const DEFAULTS = {
   audit: {
     /** Share of the answers proven by heartbeats that are checked against the origin. */
     rate: 0.001,
-    /** Checks under way, and those that wait; more are left out. */
-    checksInFlightMax: 2,
+    /** Between an answer and its check, so that the origin too has what the answer had of other origins. */
+    delayMs: 2_000,
+    /** Answers that wait for their check, and checks under way; more are left out. */
     checksQueuedMax: 256,
+    checksInFlightMax: 2,
     timeoutMs: 5_000,
     /** A write that was begun so long ago is acknowledged or given up: longer than any write may take. */
     marginMs: 30_000,

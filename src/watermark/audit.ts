@@ -1,0 +1,110 @@
+import {
+  chain,
+  cellsPerColumnLimit,
+  familyIs,
+  interleave,
+  qualifierIs,
+  qualifierRange,
+  stripValue,
+  timestampRange,
+} from '../bigtable/filters';
+import type { Cell, Filter } from '../bigtable/types';
+import {
+  COLUMN_BYTES,
+  originOf,
+  reaches,
+  WATERMARK_FAMILY,
+  WATERMARK_SPEAKS_MS,
+  watermarkOf,
+  type OriginCode,
+  type RowWatermark,
+  type WatermarkColumn,
+} from '../core/row-watermark';
+import type { ShardClaim } from './auditor';
+
+/** A write that the origin had certainly acknowledged by then and that the answer does not contain. */
+export interface MissedWrite {
+  readonly column: WatermarkColumn;
+  readonly versionMs: number;
+}
+
+/**
+ * What of the origin's row tells whether the claim was right: all of its watermark as it is now, and among older versions
+ * the very writes in question. What is newer than they are says nothing of them: a row may have been deleted and written
+ * again.
+ */
+export function auditFilter(claim: ShardClaim, marginMs: number): Filter {
+  const newest = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
+  return chain(interleave(newest, ...questionsOf(claim, marginMs)), stripValue());
+}
+
+/** Undefined when the origin's row does not show that the answer lacks anything. */
+export function missedWrite(
+  claim: ShardClaim,
+  cells: readonly Cell[],
+  marginMs: number,
+): MissedWrite | undefined {
+  if (!isAheadOf(watermarkOf(cells), claim)) return undefined;
+  return cells
+    .map(versionOf)
+    .find(
+      (write) =>
+        isInQuestion(claim, write, marginMs) && !reaches(claim.watermark, write.column, write.versionMs),
+    );
+}
+
+function questionsOf({ needed, watermark, origin, ackedMs }: ShardClaim, marginMs: number): Filter[] {
+  if (needed === undefined) {
+    const own = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin.code) });
+    const untilMs = Math.max(0, ackedMs - marginMs);
+    return [chain(own, timestampRange(0, (untilMs + 1) * 1_000), cellsPerColumnLimit(1))];
+  }
+  return [...needed]
+    .filter(([column, versionMs]) => !reaches(watermark, column, versionMs))
+    .map(([column, versionMs]) =>
+      chain(
+        familyIs(WATERMARK_FAMILY),
+        qualifierIs(Buffer.from(column, 'latin1')),
+        timestampRange(versionMs * 1_000, (versionMs + 1) * 1_000),
+      ),
+    );
+}
+
+/** Writes that are named, or else any of the origin's that was begun so long before that it had come to an end. */
+function isInQuestion(
+  { needed, origin, ackedMs }: ShardClaim,
+  { column, versionMs }: MissedWrite,
+  marginMs: number,
+): boolean {
+  if (needed !== undefined) return needed.get(column) === versionMs;
+  return (
+    column.length === COLUMN_BYTES && originOf(column) === origin.code && versionMs <= ackedMs - marginMs
+  );
+}
+
+/**
+ * Whether the origin has whatever the answer has. If it lacks a write of another origin, that may be a deletion, which
+ * took the writes in question with it where the answer was read, and will here. What is too old to speak may be gone from
+ * one and not from the other.
+ */
+function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boolean {
+  return [...watermark].every(
+    ([column, versionMs]) => versionMs < ackedMs - WATERMARK_SPEAKS_MS || reaches(shown, column, versionMs),
+  );
+}
+
+function versionOf({ qualifier, timestampMicros }: Cell): MissedWrite {
+  return { column: qualifier.toString('latin1'), versionMs: timestampMicros / 1_000 };
+}
+
+/** The origin's columns are those that begin with its code. */
+function columnsOf(origin: OriginCode): { readonly start: Buffer; readonly end?: Buffer } {
+  const start = Buffer.from(origin, 'latin1');
+  const end = Buffer.from(start);
+  for (let place = end.length - 1; place >= 0; place--) {
+    if (end[place] === 0xff) continue;
+    end[place]! += 1;
+    return { start, end: end.subarray(0, place + 1) };
+  }
+  return { start };
+}
