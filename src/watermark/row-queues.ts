@@ -1,0 +1,121 @@
+import type { BigtableError } from '../bigtable/bigtable-error';
+import { TidemarkError } from '../errors';
+import type { PendingWrite } from './pending-write';
+import type { VersionSource } from './version-source';
+
+export interface RowQueueLimits {
+  /** Writes of one row that wait for the one under way. */
+  readonly waitingPerRowMax: number;
+  readonly mutationsPerRowMax: number;
+  readonly batchBytesMax: number;
+}
+
+/** Writes of one row that are sent as one mutation, from their first attempt until they are settled. */
+export interface Turn {
+  readonly row: RowInUse;
+  readonly writes: readonly PendingWrite[];
+  /** The same in each attempt: it is one mutation, whichever cluster commits it, if need be twice. */
+  readonly versionMs: number;
+  /** Ids of the clusters that failed it since the last pause, the last one at the end. */
+  tried: readonly string[];
+  /** Pauses so far. */
+  pauses: number;
+  /** Of the last attempt. */
+  failure?: BigtableError;
+}
+
+/** A row with a turn under way, and the writes that wait for it to end. */
+interface RowInUse {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly place: string;
+  waiting: PendingWrite[];
+}
+
+/**
+ * One turn at a time for each row, so that of a writer's versions the later is committed later. What comes while a turn
+ * is under way is joined into the next.
+ */
+export class RowQueues {
+  readonly #versions: VersionSource;
+  readonly #limits: RowQueueLimits;
+  readonly #rows = new Map<string, RowInUse>();
+  #whenEmpty: (() => void) | undefined;
+
+  constructor(versions: VersionSource, limits: RowQueueLimits) {
+    this.#versions = versions;
+    this.#limits = limits;
+  }
+
+  /** The turn that begins with the writes; undefined when they have to wait, or are refused as `overloaded`. */
+  add(table: string, key: Buffer, writes: PendingWrite[]): Turn | undefined {
+    const place = placeOf(table, key);
+    const row = this.#rows.get(place);
+    if (row === undefined) return this.#begin({ table, key, place, waiting: writes });
+    if (row.waiting.length < this.#limits.waitingPerRowMax) {
+      row.waiting.push(...writes);
+      return undefined;
+    }
+    const refusal = overloaded(row.waiting.length);
+    for (const write of writes) write.settle(refusal);
+    return undefined;
+  }
+
+  /** The next turn of a row whose turn has ended; undefined when nobody waits for one. */
+  next({ row }: Turn): Turn | undefined {
+    row.waiting = row.waiting.filter((write) => !write.settled);
+    if (row.waiting.length > 0) return this.#begin(row);
+    this.#rows.delete(row.place);
+    if (this.#rows.size === 0) this.#whenEmpty?.();
+    return undefined;
+  }
+
+  /**
+   * Ends a turn whose writes were refused as a whole, which may be the fault of one: they are to come again, at most half
+   * as many at a time, before those that wait.
+   */
+  part({ row, writes }: Turn): void {
+    const joinMax = Math.ceil(writes.length / 2);
+    for (const write of writes) write.joinMax = joinMax;
+    row.waiting = [...writes, ...row.waiting];
+  }
+
+  /** Resolves when no turn is under way. */
+  async empty(): Promise<void> {
+    if (this.#rows.size > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
+  }
+
+  #begin(row: RowInUse): Turn {
+    this.#rows.set(row.place, row);
+    const writes = row.waiting.splice(0, this.#joinable(row.waiting));
+    return { row, writes, versionMs: this.#versions.next(row.place), tried: [], pauses: 0 };
+  }
+
+  /** How many of the writes make up the next mutation, in the order in which they came. */
+  #joinable(waiting: readonly PendingWrite[]): number {
+    const { mutationsPerRowMax, batchBytesMax } = this.#limits;
+    let joinMax = Infinity;
+    let mutations = 1; // the watermark's
+    let bytes = 0;
+    for (const [count, write] of waiting.entries()) {
+      joinMax = Math.min(joinMax, write.idempotent ? write.joinMax : 1);
+      mutations += write.mutations.length;
+      bytes += write.bytes;
+      if (count === 0) continue;
+      if (count === joinMax || mutations > mutationsPerRowMax || bytes > batchBytesMax) return count;
+      if (!write.idempotent) return count;
+    }
+    return waiting.length;
+  }
+}
+
+/** Names the row among all of the tables'. */
+export function placeOf(table: string, key: Buffer): string {
+  return `${table}\0${key.toString('latin1')}`;
+}
+
+function overloaded(waiting: number): TidemarkError {
+  return new TidemarkError('overloaded', `${waiting} writes of the row wait already`, {
+    retryAfterSeconds: 1,
+  });
+}

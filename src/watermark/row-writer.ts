@@ -1,0 +1,137 @@
+import { cancelledError } from '../bigtable/bigtable-error';
+import { checkRow, type WriteLimits } from '../bigtable/check-row';
+import type { RetryLimits } from '../bigtable/retry';
+import type { CallOptions, RowMutations } from '../bigtable/types';
+import { WRITER_BYTES } from '../core/row-watermark';
+import { DEFAULTS } from '../defaults';
+import { TidemarkError } from '../errors';
+import type { Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
+import type { Workload } from '../routing/cluster';
+import type { ClusterClients } from '../routing/cluster-clients';
+import type { Router } from '../routing/router';
+import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
+import { placeOf, RowQueues, type RowQueueLimits, type Turn } from './row-queues';
+import { Turns, type WriteObserver } from './row-writer-turns';
+import type { Writer, WriteReceipt } from './store';
+import { VersionSource } from './version-source';
+
+export type { WriteObserver } from './row-writer-turns';
+
+export type RowWriterLimits = RetryLimits &
+  WriteLimits &
+  RowQueueLimits & {
+    /** For calls that do not say it, in milliseconds. */
+    readonly pointTimeoutMs: number;
+  };
+
+export interface RowWriterOptions<W extends Workload> {
+  readonly router: Router<W>;
+  readonly clients: ClusterClients<W>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits?: Partial<RowWriterLimits>;
+  readonly observer?: WriteObserver | undefined;
+}
+
+export interface RowWriter extends Writer {
+  /** Refuses further writes as `draining`, and resolves when those under way are settled. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes each row at the first cluster that the router names for it, or, where that fails retryably, at the next: the
+ * one that acknowledges is the write's origin.
+ *
+ * Of a row one mutation is in flight at a time; writes that come meanwhile are joined into one next mutation, and tried
+ * apart when that is refused. What would count twice (additions, the server's time) goes alone, and is sent once more
+ * only if it certainly was not processed.
+ *
+ * Errors: `invalid_argument`, `overloaded`, `no_write_cluster`, `draining`, and those of a failed call.
+ */
+export function createWriter<W extends Workload>(options: RowWriterOptions<W>): RowWriter {
+  return new ClusterRowWriter(options);
+}
+
+class ClusterRowWriter<W extends Workload> implements RowWriter {
+  readonly #clock: Clock;
+  readonly #limits: RowWriterLimits;
+  readonly #rows: RowQueues;
+  readonly #turns: Turns<W>;
+  #closed = false;
+
+  constructor(options: RowWriterOptions<W>) {
+    const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.writing, ...options.limits };
+    this.#clock = options.clock;
+    // Room for the watermark.
+    this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
+    this.#rows = new RowQueues(new VersionSource(options.clock), limits);
+    this.#turns = new Turns({ ...options, limits, rows: this.#rows, writer: writerId(options.random) });
+  }
+
+  async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
+    this.#check('', row, options);
+    const caller = this.#caller(options);
+    const turn = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
+    if (turn !== undefined) this.#turns.start([turn]);
+    const [outcome] = await caller.outcomes();
+    if (outcome instanceof TidemarkError) throw outcome;
+    return outcome!;
+  }
+
+  async mutateRows(
+    table: string,
+    rows: readonly RowMutations[],
+    options?: CallOptions,
+  ): Promise<readonly (WriteReceipt | TidemarkError)[]> {
+    rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    const caller = this.#caller(options);
+    const turns: Turn[] = [];
+    for (const { key, writes } of byRow(table, rows, caller)) {
+      const turn = this.#rows.add(table, key, writes);
+      if (turn !== undefined) turns.push(turn);
+    }
+    this.#turns.start(turns);
+    return caller.outcomes();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#rows.empty();
+  }
+
+  #check(field: string, row: RowMutations, options: CallOptions | undefined): void {
+    if (this.#closed) throw new TidemarkError('draining', 'the writer is closed');
+    if (options?.signal?.aborted === true) throw cancelledError(options.signal.reason);
+    checkRow(field, row, this.#limits);
+    checkNoWatermarks(field === '' ? 'mutations' : `${field}.mutations`, row.mutations);
+  }
+
+  #caller(options: CallOptions | undefined): WriteCaller {
+    return new WriteCaller(this.#clock, options?.timeoutMs ?? this.#limits.pointTimeoutMs, options?.signal);
+  }
+}
+
+interface RowWrites {
+  readonly key: Buffer;
+  readonly writes: PendingWrite[];
+}
+
+/** Each row once, with its writes in the order of the entries. */
+function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller): Iterable<RowWrites> {
+  const places = new Map<string, RowWrites>();
+  for (const { key, mutations } of rows) {
+    const place = placeOf(table, key);
+    const write = caller.write(mutations);
+    const known = places.get(place);
+    if (known === undefined) places.set(place, { key, writes: [write] });
+    else known.writes.push(write);
+  }
+  return places.values();
+}
+
+/** No two processes share one, nor two lives of a process: 2^48 of them make that sure enough. */
+function writerId(random: Random): string {
+  const bytes = Array.from({ length: WRITER_BYTES }, () => Math.floor(random() * 256));
+  return Buffer.from(bytes).toString('latin1');
+}

@@ -1,0 +1,26 @@
+import type { Turn } from './row-queues';
+
+/** Those who wait for turns to end: when the last has given up, the signal aborts what is done for them. */
+export class Waiters {
+  readonly #controller = new AbortController();
+  #count = 0;
+
+  constructor(turns: readonly Turn[]) {
+    const oneLess = (): void => {
+      this.#count -= 1;
+      if (this.#count === 0) this.#controller.abort();
+    };
+    for (const { writes } of turns) {
+      for (const write of writes) {
+        if (write.settled) continue;
+        this.#count += 1;
+        write.whenGivenUp = oneLess;
+      }
+    }
+    if (this.#count === 0) this.#controller.abort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+}
