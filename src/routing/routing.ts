@@ -13,7 +13,7 @@ import type { ObservationLimits } from './health-observer';
 import { HedgeBudget, type HedgeLimits } from './hedge-budget';
 import type { Hedging } from './hedging';
 import type { Router } from './router';
-import { snapshotOf, type SnapshotOptions } from './snapshot';
+import { snapshotOf, type Seat, type SnapshotOptions } from './snapshot';
 import type { StoreTopology } from './store-topology';
 import { WorkloadClients } from './workload-clients';
 
@@ -43,6 +43,11 @@ export interface Routing<W extends Workload> {
   /** Goes by another topology from now on. Calls under way, and lists that were handed out, are not disturbed. */
   reload(topology: StoreTopology): void;
   status(): readonly ClusterStatus[];
+  /**
+   * How slow point reads are: their 95th percentile at the slowest cluster of the nearest region. Undefined while too few
+   * were seen. Milliseconds.
+   */
+  readLatencyMs(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -81,8 +86,21 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
       router.swap(snapshotOf(next, snapshotOptions, router.snapshot));
     },
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
+    readLatencyMs: () => slowestOf(router.snapshot.others.reads[0] ?? [], limits, clock.monotonicMs()),
     close: () => clients.close(),
   };
+}
+
+function slowestOf(
+  seats: readonly Seat<Workload>[],
+  { latencySamplesMin, hedgeQuantile }: RoutingLimits,
+  nowMs: number,
+): number | undefined {
+  const latencies = seats
+    .map(({ health }) => health.latency)
+    .filter((latency) => latency.samples(nowMs) >= latencySamplesMin)
+    .map((latency) => latency.quantileMs(hedgeQuantile, nowMs));
+  return latencies.length === 0 ? undefined : Math.max(...latencies);
 }
 
 function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: number): readonly ClusterStatus[] {
@@ -91,7 +109,12 @@ function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: numbe
     if (health === undefined) return [];
     const { kind, ejections } = health.phase(nowMs);
     const { latency } = health;
-    const [medianMs, p95Ms] = [latency.quantileMs(0.5, nowMs), latency.quantileMs(0.95, nowMs)];
-    return [{ cluster, phase: kind, ejections, samples: latency.samples(nowMs), medianMs, p95Ms }];
+    return [
+      {
+        ...{ cluster, phase: kind, ejections, samples: latency.samples(nowMs) },
+        medianMs: latency.quantileMs(0.5, nowMs),
+        p95Ms: latency.quantileMs(0.95, nowMs),
+      },
+    ];
   });
 }

@@ -19,12 +19,23 @@ import type {
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
 export function loadTopology(file: string): Topology {
+  const text = readFileSync(file, 'utf8');
+  return namingFile(file, () => parseTopologyText(text));
+}
+
+/** What `read` throws of bad contents is told with the file's name. */
+export function namingFile<T>(file: string, read: () => T): T {
   try {
-    return parseTopology(parseJson(readFileSync(file, 'utf8')));
+    return read();
   } catch (error) {
     if (!(error instanceof TidemarkError)) throw error;
     throw new TidemarkError(error.code, `${error.message} (${file})`, { field: error.field ?? 'config' });
   }
+}
+
+/** Throws `invalid_argument`, whose field is a path into the document. */
+export function parseTopologyText(text: string): Topology {
+  return parseTopology(parseJson(text));
 }
 
 /** Throws `invalid_argument`, whose field is a path into the document. */
