@@ -59,28 +59,27 @@ export class Turns<W extends Workload> {
   start(turns: readonly Turn[]): void {
     const groups = new Map<string, Group<W>>();
     const exhausted: Turn[] = [];
-    const ended: Turn[] = [];
-    for (const turn of turns) {
+    const queue = [...turns];
+    for (const turn of queue) {
       // Asked once for each attempt: the router counts on it that whom it names first is tried.
       const clusters = this.#options.router.forWrite(turn.row.table, turn.row.key);
       const untried = clusters.filter(({ id }) => !turn.tried.includes(id));
-      if (untried.length > 0) this.#assign(turn, untried, groups);
-      else if (clusters.length > 0) exhausted.push(turn);
-      else ended.push(turn);
+      if (untried.length > 0) {
+        this.#assign(turn, untried, groups);
+      } else if (clusters.length > 0) {
+        exhausted.push(turn);
+      } else {
+        settle(turn, noWriteCluster(turn));
+        queue.push(...this.#next([turn]));
+      }
     }
     for (const group of groups.values()) void this.#attempt(group);
     if (exhausted.length > 0) void this.#startAfterPause(exhausted);
-    for (const turn of ended) settle(turn, noWriteCluster(turn));
-    this.#startNext(ended);
   }
 
-  #startNext(ended: readonly Turn[]): void {
-    const next: Turn[] = [];
-    for (const turn of ended) {
-      const following = this.#options.rows.next(turn);
-      if (following !== undefined) next.push(following);
-    }
-    if (next.length > 0) this.start(next);
+  /** The turns that follow those that have ended. */
+  #next(ended: readonly Turn[]): Turn[] {
+    return ended.flatMap((turn) => this.#options.rows.next(turn) ?? []);
   }
 
   /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
@@ -123,8 +122,7 @@ export class Turns<W extends Workload> {
       else this.#refuse(turn, failure);
     }
     this.#observeAcknowledged(cluster, turns, failures);
-    this.#startNext(ended);
-    this.start(again);
+    this.start([...again, ...this.#next(ended)]);
   }
 
   /** Why each turn failed, or undefined where it was acknowledged. */
@@ -133,8 +131,8 @@ export class Turns<W extends Workload> {
     const failedOver = turns.reduce((count, { tried }) => count + Math.min(1, tried.length), 0);
     if (failedOver > 0) observer?.onFailover(cluster.id, failedOver);
     const call: CallOptions = { timeoutMs, signal: new Waiters(turns).signal };
-    const rows = turns.map((turn) => this.#mutationsOf(turn, cluster));
     try {
+      const rows = turns.map((turn) => this.#mutationsOf(turn, cluster));
       const client = clients.of(cluster);
       if (rows.length > 1) return (await client.mutateRows(table, rows, call)).map(failureOf);
       await client.mutateRow(table, rows[0]!, call);
@@ -146,8 +144,7 @@ export class Turns<W extends Workload> {
 
   /** The watermark comes last, so that it outlives the deletion of the row. */
   #mutationsOf({ row, writes, versionMs }: Turn, { code }: Cluster): RowMutations {
-    const mutations: Mutation[] = [];
-    for (const write of writes) mutations.push(...write.mutations);
+    const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
     const column = Buffer.from(columnOf(code, this.#options.writer), 'latin1');
     mutations.push(setCell(WATERMARK_FAMILY, column, versionMs * 1_000, NO_VALUE));
     return { key: row.key, mutations };
@@ -194,8 +191,7 @@ export class Turns<W extends Workload> {
       turn.tried = [];
       turn.pauses += 1;
     }
-    this.start(waitedFor);
-    this.#startNext(turns.filter((turn) => !isWaitedFor(turn)));
+    this.start([...waitedFor, ...this.#next(turns.filter((turn) => !isWaitedFor(turn)))]);
   }
 }
 
