@@ -115,6 +115,16 @@ export const DEFAULTS = {
     /** Pause before rows that nobody could prove are looked up again; doubles up to the second. */
     lookupInitialDelayMs: 5,
     lookupMaxDelayMs: 250,
+    /** Between two replicas that are asked while an answer from somewhere else is awaited. */
+    staggerDelayMs: 20,
+    /** So long one that says nothing is waited for alone, or a third of the time that there is. */
+    patienceMs: 500,
+    /** By so much a read ends before its caller's deadline, to say what it could not prove. */
+    answerMarginMs: 5,
+    /** Of a read that brings no deadline. */
+    pointTimeoutMs: 5_000,
+    /** Rows of one read of several that are asked for by themselves at the same time. */
+    rowsInFlightMax: 16,
   },
   heartbeats: {
     intervalMs: 1_000,

@@ -1,5 +1,3 @@
-import type { CallOptions } from '../bigtable/types';
-import { EMPTY_TOKEN } from '../core/write-token';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import type { Tracing } from '../platform/tracing';
@@ -7,23 +5,20 @@ import type { Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Hedging } from '../routing/hedging';
 import type { Router } from '../routing/router';
+import { AbortControllers } from './abort-controllers';
 import type { Auditor } from './auditor';
+import { beginRead, rowTask } from './begin-read';
+import type { Evidence } from './gate';
+import { Lookups } from './lookups';
 import type { ReadObserver } from './read-observer';
+import { readRow } from './read-row';
+import type { ReadingLimits, ReadSetting } from './read-setting';
+import { readRows } from './rows-reading';
 import type { ShardWatermarks } from './shard-watermarks';
-import type { Reader, RowAnswer, RowRead } from './store';
+import type { Reader } from './store';
 
-/**
- * What may stand for a write that an answer has to contain: the row's own watermark, or also a heartbeat of the row's
- * shard, which is sound only where an origin's mutations of a shard arrive in order. Cloud Bigtable does not promise that.
- */
-export type Evidence = 'row' | 'row+shard';
-
-export interface ReadingLimits {
-  /** Of a read that brings none of its own. */
-  readonly pointTimeoutMs: number;
-  readonly lookupInitialDelayMs: number;
-  readonly lookupMaxDelayMs: number;
-}
+export type { Evidence } from './gate';
+export type { ReadingLimits } from './read-setting';
 
 export interface ReaderOptions<W extends Workload> {
   readonly router: Router<W>;
@@ -33,7 +28,7 @@ export interface ReaderOptions<W extends Workload> {
   readonly hedging: Hedging;
   readonly clock: Clock;
   readonly random: Random;
-  /** `DEFAULTS.reading`, with the deadline of `DEFAULTS.bigtable`. */
+  /** `DEFAULTS.reading`. */
   readonly limits: ReadingLimits;
   readonly evidence: Evidence;
   readonly clockSkewMaxMs: number;
@@ -47,25 +42,22 @@ export interface ReaderOptions<W extends Workload> {
 
 /** Reads of one workload at a chosen consistency, from whichever of its clusters proves it first. */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
+  const setting = settingOf(options);
   return {
-    readRow: (read, _consistency, call) => eventual(options, read, call),
-    readRows: () => Promise.reject(new Error('not yet')),
+    readRow: async (read, consistency, call) =>
+      readRow(setting, rowTask(setting, beginRead(setting, read, consistency, call), read.key)),
+    readRows: (read, consistency, call) => readRows(setting, read, consistency, call),
   };
 }
 
-async function eventual<W extends Workload>(
-  { router, clients }: ReaderOptions<W>,
-  read: RowRead,
-  call?: CallOptions,
-): Promise<RowAnswer> {
-  const [nearest] = router.forRead(read.table, read.key);
-  const row = await clients.of(nearest!).readRow(read, call);
-  const evidence = {
-    level: 'eventual',
-    met: true,
-    clusters: [nearest!.id],
-    tier: 'nearest',
-    lookups: 1,
-  } as const;
-  return { row, evidence: { ...evidence, stalenessMs: undefined, token: EMPTY_TOKEN } };
+function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
+  const { router, auditor, hedging, clock, random, limits, observer } = options;
+  const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
+  return {
+    ...{ router, auditor, hedging, clock, random, limits, observer },
+    lookups: new Lookups(options),
+    rules: { evidence, clockSkewMaxMs, describesClusters },
+    writesMax: tokens.writesMax,
+    controllers: new AbortControllers(),
+  };
 }

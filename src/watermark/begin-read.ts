@@ -1,0 +1,68 @@
+import type { CallOptions, Filter } from '../bigtable/types';
+import type { Consistency } from '../core/consistency';
+import { TidemarkError } from '../errors';
+import type { Cluster, Workload } from '../routing/cluster';
+import { checkConsistency } from './check-consistency';
+import { demandsOf, type Demand } from './demands';
+import { withWatermarks } from './lookups';
+import type { BegunRead, ReadSetting, RowTask } from './read-setting';
+
+/** Throws for a consistency that makes no sense, or that this topology can never prove. */
+export function beginRead<W extends Workload>(
+  setting: ReadSetting<W>,
+  { table, filter }: { readonly table: string; readonly filter: Filter },
+  consistency: Consistency,
+  call: CallOptions | undefined,
+): BegunRead<W> {
+  const { clock, limits, router, rules } = setting;
+  const startedMs = clock.monotonicMs();
+  const nowMs = clock.nowMs();
+  checkConsistency(consistency, { ...rules, nowMs });
+  const timeoutMs = call?.timeoutMs ?? limits.pointTimeoutMs;
+  return {
+    ...{ table, consistency, nowMs, startedMs, call },
+    filter: withWatermarks(filter),
+    origins: router.origins(table),
+    // A little before the caller's own deadline, for he is to hear what could not be proven.
+    deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
+  };
+}
+
+export function rowTask<W extends Workload>(
+  { router }: ReadSetting<W>,
+  begun: BegunRead<W>,
+  key: Buffer,
+  isPart = false,
+): RowTask<W> {
+  const { table, consistency, nowMs } = begun;
+  const origins = begun.origins.map(({ code }) => code);
+  const demands = demandsOf(consistency, { table, key, origins, nowMs });
+  const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
+  checkProvable(begun, candidates);
+  const [{ instance }] = candidates as [Cluster<W>];
+  const isOurs = ({ origin }: Demand): boolean => (router.byCode(origin)?.instance ?? instance) === instance;
+  // What a token says of clusters of another instance says nothing of this table.
+  return {
+    ...begun,
+    key,
+    demands: demands.every(isOurs) ? demands : demands.filter(isOurs),
+    candidates,
+    isPart,
+  };
+}
+
+/** What Data Boost reads may lack the writes of half an hour, whoever acknowledged them. */
+function checkProvable<W extends Workload>(
+  { consistency: { level } }: BegunRead<W>,
+  candidates: readonly Cluster<W>[],
+): void {
+  if (level !== 'bounded' && level !== 'strict') return;
+  if (candidates.some(({ indirect }) => indirect !== 'data-boost')) return;
+  throw new TidemarkError(
+    'consistency_unsupported',
+    `${level} reads need a cluster; Data Boost proves nothing`,
+    {
+      field: 'consistency',
+    },
+  );
+}

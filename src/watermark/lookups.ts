@@ -1,0 +1,170 @@
+import {
+  cellsPerColumnLimit,
+  chain,
+  familyIs,
+  interleave,
+  qualifierRange,
+  stripValue,
+} from '../bigtable/filters';
+import type { CallOptions, Filter, Row } from '../bigtable/types';
+import {
+  NO_WATERMARK,
+  WATERMARK_FAMILY,
+  watermarkOf,
+  withoutWatermarks,
+  type OriginCode,
+  type RowWatermark,
+} from '../core/row-watermark';
+import type { Tracing } from '../platform/tracing';
+import type { Cluster, Workload } from '../routing/cluster';
+import type { ClusterClients } from '../routing/cluster-clients';
+import type { Shown } from './gate';
+import { heartbeatKey, heartbeatMs, heartbeatOrigin, shardOf } from './heartbeat-row';
+import type { LookupKind } from './read-observer';
+import type { ShardWatermarks } from './shard-watermarks';
+import type { RowRead } from './store';
+
+/** A row as one replica has shown it. */
+export interface Answer<W extends Workload> extends Shown {
+  readonly replica: Cluster<W>;
+  readonly kind: LookupKind;
+  /** Without watermarks. */
+  readonly row: Row | undefined;
+}
+
+export interface Lookup<W extends Workload> {
+  readonly cluster: Cluster<W>;
+  readonly kind: LookupKind;
+}
+
+/** A row, whose filter is one that `withWatermarks` made. */
+export interface LookupRead extends RowRead {
+  readonly origins: readonly Cluster[];
+}
+
+export interface LookupOptions<W extends Workload> {
+  readonly clients: ClusterClients<W>;
+  readonly shards: ShardWatermarks;
+  readonly tracing: Tracing;
+}
+
+export type Heartbeats = ReadonlyMap<OriginCode, number>;
+
+const NO_HEARTBEATS: Heartbeats = new Map();
+const NEWEST_WATERMARKS: Filter = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
+
+/** What is wanted, and the watermark beside it. */
+export function withWatermarks(filter: Filter): Filter {
+  return interleave(filter, NEWEST_WATERMARKS);
+}
+
+/** One request each, to one cluster. */
+export class Lookups<W extends Workload> {
+  readonly #options: LookupOptions<W>;
+
+  constructor(options: LookupOptions<W>) {
+    this.#options = options;
+  }
+
+  async row(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
+    // Before the lookup is sent: what the replica shows from now on, others may have been told after it read the row.
+    const heartbeats = this.heartbeats(lookup.cluster, read);
+    const row = await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
+    return answerOf(lookup, row, heartbeats);
+  }
+
+  /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
+  async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
+    const { table, key, filter } = read;
+    const known = this.heartbeats(lookup.cluster, read);
+    const shardKey = heartbeatKey(shardOf(key));
+    let heartbeats = known;
+    let found: Row | undefined;
+    await this.#traced(lookup, async () => {
+      const request = { table, keys: [shardKey, key], filter };
+      for await (const row of this.#client(lookup).readRows(request, call)) {
+        if (row.key.equals(shardKey)) heartbeats = this.#withShown(known, { ...lookup, read, shard: row });
+        else found = row;
+      }
+    });
+    return answerOf(lookup, found, heartbeats);
+  }
+
+  /** Of the row's watermark only what is the cluster's own. */
+  async watermark(
+    lookup: Lookup<W>,
+    { table, key }: Pick<RowRead, 'table' | 'key'>,
+    call: CallOptions,
+  ): Promise<RowWatermark> {
+    const request = { table, key, filter: ownWatermark(lookup.cluster.code) };
+    const row = await this.#traced(lookup, () => this.#client(lookup).readRow(request, call));
+    return row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
+  }
+
+  /** Those that the replica is known to have shown until now. */
+  heartbeats(replica: Cluster, { table, key, origins }: Omit<LookupRead, 'filter'>): Heartbeats {
+    if (replica.indirect !== undefined) return NO_HEARTBEATS;
+    let heartbeats: Map<OriginCode, number> | undefined;
+    for (const origin of origins) {
+      if (origin.code === replica.code) continue;
+      heartbeats ??= new Map();
+      heartbeats.set(origin.code, this.#options.shards.seen(replica, origin, { table, key }));
+    }
+    return heartbeats ?? NO_HEARTBEATS;
+  }
+
+  /**
+   * What this very answer shows counts, if it is believed; not what the replica is known to have shown by now, which may
+   * come from a request that was served later than this one.
+   */
+  #withShown(
+    known: Heartbeats,
+    { cluster, read, shard }: { cluster: Cluster; read: LookupRead; shard: Row },
+  ): Heartbeats {
+    this.#options.shards.observe(cluster, read.table, shard);
+    const shown = new Map(shard.cells.map((cell) => [heartbeatOrigin(cell), heartbeatMs(cell)]));
+    const believed = this.heartbeats(cluster, read);
+    const heartbeats = new Map(known);
+    for (const [origin, beatMs] of believed) {
+      const atMs = Math.min(beatMs, shown.get(origin) ?? -Infinity);
+      if (atMs > (known.get(origin) ?? -Infinity)) heartbeats.set(origin, atMs);
+    }
+    return heartbeats;
+  }
+
+  #client({ cluster }: Lookup<W>): ReturnType<ClusterClients<W>['of']> {
+    return this.#options.clients.of(cluster);
+  }
+
+  #traced<T>({ cluster, kind }: Lookup<W>, task: () => Promise<T>): Promise<T> {
+    const attributes = { 'tidemark.cluster': cluster.id, 'tidemark.lookup': kind };
+    return this.#options.tracing.span('lookup', attributes, task);
+  }
+}
+
+function answerOf<W extends Workload>(
+  { cluster, kind }: Lookup<W>,
+  row: Row | undefined,
+  heartbeats: Heartbeats,
+): Answer<W> {
+  const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
+  const shown = row === undefined ? undefined : withoutWatermarks(row);
+  return { replica: cluster, kind, row: shown, watermark, heartbeats };
+}
+
+function ownWatermark(origin: OriginCode): Filter {
+  const start = Buffer.from(origin, 'latin1');
+  const end = successor(start);
+  const columns = qualifierRange({ family: WATERMARK_FAMILY, start, ...(end === undefined ? {} : { end }) });
+  return chain(columns, cellsPerColumnLimit(1), stripValue());
+}
+
+/** The first of the qualifiers behind all that begin with the prefix; undefined when there is none. */
+function successor(prefix: Buffer): Buffer | undefined {
+  let last = prefix.length - 1;
+  while (last >= 0 && prefix[last] === 0xff) last -= 1;
+  if (last < 0) return undefined;
+  const end = Buffer.from(prefix.subarray(0, last + 1));
+  end[last]! += 1;
+  return end;
+}

@@ -1,0 +1,57 @@
+import { TidemarkError } from '../errors';
+import type { Workload } from '../routing/cluster';
+import type { Demand } from './demands';
+import { evidenceOf, type JudgedAnswer } from './read-evidence';
+import type { ReadSetting, RowTask } from './read-setting';
+import type { RowAnswer } from './store';
+
+/** The answer that is given, with what it stands on; tells those who want to know. */
+export function finished<W extends Workload>(
+  setting: ReadSetting<W>,
+  task: RowTask<W>,
+  judged: JudgedAnswer<W>,
+  lookups: number,
+): RowAnswer {
+  const { clock, rules, writesMax, observer } = setting;
+  const nearest = task.candidates[0]!;
+  const context = { rules, nowMs: clock.nowMs(), writesMax };
+  const evidence = evidenceOf(judged, { ...task, nearest, lookups }, context);
+  for (const demand of judged.verdict.byHeartbeat) claim(setting, task, judged, demand);
+  if (observer !== undefined && !task.isPart) {
+    const { level, tier, met, stalenessMs } = evidence;
+    const durationMs = clock.monotonicMs() - task.startedMs;
+    observer.onAnswer({ level, tier, met, lookups, rows: 1, durationMs, stalenessMs });
+  }
+  return { row: judged.answer.row, evidence };
+}
+
+/** What only a heartbeat proves may be checked. */
+function claim<W extends Workload>(
+  { auditor, router }: ReadSetting<W>,
+  { table, key }: RowTask<W>,
+  { answer: { replica, watermark } }: JudgedAnswer<W>,
+  { origin: code, ackedMs, needed }: Demand,
+): void {
+  const origin = router.byCode(code);
+  if (origin === undefined) return;
+  const named = needed === undefined ? {} : { needed };
+  auditor.claimed({ table, key, replica, origin, ackedMs, watermark, ...named });
+}
+
+/** Names those whose writes could not be accounted for. */
+export function unmetError<W extends Workload>(
+  { router, observer, clock }: ReadSetting<W>,
+  { consistency: { level }, startedMs }: RowTask<W>,
+  left: readonly Demand[],
+): TidemarkError {
+  const codes = [...new Set(left.map(({ origin }) => origin))];
+  const names = codes.map(
+    (code) => router.byCode(code)?.id ?? `${Buffer.from(code, 'latin1').toString('hex')} (gone)`,
+  );
+  observer?.onUnmet(level, names);
+  const withinMs = Math.round(clock.monotonicMs() - startedMs);
+  return new TidemarkError(
+    'consistency_unmet',
+    `No replica proved within ${withinMs} ms that it has the writes of ${names.join(', ')}`,
+  );
+}

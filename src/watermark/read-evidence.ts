@@ -1,0 +1,90 @@
+import type { Consistency, ReadEvidence, Tier } from '../core/consistency';
+import { EMPTY_TOKEN, mergeAll, rowId, tokenSeen, type WriteToken } from '../core/write-token';
+import type { Cluster, Workload } from '../routing/cluster';
+import type { Demand } from './demands';
+import { isItself, type ProofRules, type Verdict } from './gate';
+import type { Answer } from './lookups';
+
+export interface EvidenceContext {
+  readonly rules: ProofRules;
+  /** The reader's clock, now that there is an answer. */
+  readonly nowMs: number;
+  readonly writesMax: number;
+}
+
+export interface JudgedAnswer<W extends Workload> {
+  readonly answer: Answer<W>;
+  readonly verdict: Verdict;
+}
+
+export interface EvidencedRead {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly consistency: Consistency;
+  /** As they stand now. */
+  readonly demands: readonly Demand[];
+  /** When the read began. */
+  readonly origins: readonly Cluster[];
+  /** Whom it was to ask first. */
+  readonly nearest: Cluster;
+  readonly lookups: number;
+}
+
+export function evidenceOf<W extends Workload>(
+  judged: JudgedAnswer<W>,
+  read: EvidencedRead,
+  context: EvidenceContext,
+): ReadEvidence {
+  const { answer, verdict } = judged;
+  return {
+    level: read.consistency.level,
+    met: verdict.left.length === 0,
+    clusters: [answer.replica.id],
+    tier: tierOf(answer, read),
+    lookups: read.lookups,
+    stalenessMs: stalenessOf(judged, read, context),
+    token: nextToken(answer, read, context),
+  };
+}
+
+function tierOf<W extends Workload>({ replica, kind }: Answer<W>, { nearest, demands }: EvidencedRead): Tier {
+  if (kind === 'hedge') return 'hedge';
+  if (replica.code === nearest.code) return 'nearest';
+  return demands.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
+}
+
+/** By the origin of which least is known: the latest heartbeat, or what the read has proven by itself. */
+function stalenessOf<W extends Workload>(
+  judged: JudgedAnswer<W>,
+  { demands, origins, consistency }: EvidencedRead,
+  { rules, nowMs }: EvidenceContext,
+): number | undefined {
+  const { replica, heartbeats } = judged.answer;
+  if (!rules.describesClusters) return undefined;
+  let freshMs = nowMs;
+  for (const { code } of origins) {
+    if (isItself(replica, code, rules)) continue;
+    const beatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs;
+    freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, demands, judged.verdict)));
+  }
+  if (freshMs === -Infinity) return undefined;
+  // A time that the caller gave is by a clock of its own.
+  return nowMs - freshMs + (consistency.asOfMs === undefined || freshMs === nowMs ? 0 : rules.clockSkewMaxMs);
+}
+
+function provenMs(origin: string, demands: readonly Demand[], { left }: Verdict): number {
+  const proven = demands.find((demand) => demand.by === 'level' && demand.origin === origin);
+  return proven === undefined || left.includes(proven) ? -Infinity : proven.ackedMs;
+}
+
+/** What was asked for, and what was seen. */
+function nextToken<W extends Workload>(
+  { watermark }: Answer<W>,
+  { table, key, consistency }: EvidencedRead,
+  { nowMs, writesMax }: EvidenceContext,
+): WriteToken {
+  const { token = EMPTY_TOKEN } = consistency;
+  const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenSeen(watermark, rowId(table, key), nowMs);
+  if (token === EMPTY_TOKEN && seen.writes.length <= writesMax) return seen;
+  return mergeAll([token, seen], { writesMax, nowMs });
+}

@@ -1,0 +1,67 @@
+/** What reads are made in, and one of them as it is handed on. */
+import type { CallOptions, Filter } from '../bigtable/types';
+import type { Consistency } from '../core/consistency';
+import type { Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
+import type { Cluster, Workload } from '../routing/cluster';
+import type { Hedging } from '../routing/hedging';
+import type { Router } from '../routing/router';
+import type { AbortControllers } from './abort-controllers';
+import type { Auditor } from './auditor';
+import type { Demand } from './demands';
+import type { ProofRules } from './gate';
+import type { Lookups } from './lookups';
+import type { ReadObserver } from './read-observer';
+
+export type ReadingLimits = {
+  readonly [
+    Name in
+      | 'pointTimeoutMs'
+      | 'lookupInitialDelayMs'
+      | 'lookupMaxDelayMs'
+      | 'staggerDelayMs'
+      | 'patienceMs'
+      | 'answerMarginMs'
+      | 'rowsInFlightMax'
+  ]: number;
+};
+
+export interface ReadSetting<W extends Workload> {
+  readonly router: Router<W>;
+  readonly lookups: Lookups<W>;
+  readonly auditor: Auditor;
+  readonly hedging: Hedging;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: ReadingLimits;
+  readonly rules: ProofRules;
+  readonly writesMax: number;
+  readonly observer: ReadObserver | undefined;
+  readonly controllers: AbortControllers;
+}
+
+/** A read that has begun, of one row or of several. */
+export interface BegunRead<W extends Workload> {
+  readonly table: string;
+  /** Takes watermarks along. */
+  readonly filter: Filter;
+  readonly consistency: Consistency;
+  /** Whose writes there may be that are not everywhere. */
+  readonly origins: readonly Cluster<W>[];
+  /** Wall clock, when it began. */
+  readonly nowMs: number;
+  /** Instants of the clock's monotonic time. */
+  readonly startedMs: number;
+  readonly deadlineMs: number;
+  readonly call: CallOptions | undefined;
+}
+
+/** What it is for one row. */
+export interface RowTask<W extends Workload> extends BegunRead<W> {
+  readonly key: Buffer;
+  readonly demands: readonly Demand[];
+  /** Whom to ask, in this order. */
+  readonly candidates: readonly Cluster<W>[];
+  /** Of a read of several rows, whose answer is reported as a whole. */
+  readonly isPart: boolean;
+}

@@ -1,0 +1,113 @@
+import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error';
+import type { CallOptions } from '../bigtable/types';
+import type { OriginCode, RowWatermark } from '../core/row-watermark';
+import type { Cluster, Workload } from '../routing/cluster';
+import type { Answer, Lookup } from './lookups';
+import type { LookupKind, LookupOutcome } from './read-observer';
+import type { ReadSetting, RowTask } from './read-setting';
+
+/** Is told what becomes of each lookup, unless they have been cancelled. */
+export interface LookupListener<W extends Workload> {
+  onRow(answer: Answer<W>): void;
+  onWatermark(cluster: Cluster<W>, watermark: RowWatermark): void;
+  onFailure(cluster: Cluster<W>, error: BigtableError): void;
+}
+
+/** The lookups of one row's read: sent, counted, and cancelled together. */
+export class RowLookups<W extends Workload> {
+  readonly #setting: ReadSetting<W>;
+  readonly #task: RowTask<W>;
+  readonly #listener: LookupListener<W>;
+  readonly #controller: AbortController;
+  readonly #rows = new Set<OriginCode>();
+  readonly #watermarks = new Set<OriginCode>();
+  #sent = 0;
+  #isOver = false;
+
+  constructor(setting: ReadSetting<W>, task: RowTask<W>, listener: LookupListener<W>) {
+    this.#setting = setting;
+    this.#task = task;
+    this.#listener = listener;
+    this.#controller = setting.controllers.take();
+  }
+
+  /** All that were ever sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get rowsUnderWay(): number {
+    return this.#rows.size;
+  }
+
+  isRowUnderWay(code: OriginCode): boolean {
+    return this.#rows.has(code);
+  }
+
+  isWatermarkUnderWay(code: OriginCode): boolean {
+    return this.#watermarks.has(code);
+  }
+
+  /** One that was sent before. */
+  count(): void {
+    this.#sent += 1;
+  }
+
+  sendRow(cluster: Cluster<W>, kind: LookupKind, withShard: boolean): void {
+    const { lookups } = this.#setting;
+    const lookup = { cluster, kind };
+    const answer = withShard
+      ? lookups.rowAndShard(lookup, this.#task, this.#call())
+      : lookups.row(lookup, this.#task, this.#call());
+    this.#follow(lookup, this.#rows, answer, (row) => this.#listener.onRow(row));
+  }
+
+  sendWatermark(cluster: Cluster<W>): void {
+    const lookup = { cluster, kind: 'watermark' as const };
+    const answer = this.#setting.lookups.watermark(lookup, this.#task, this.#call());
+    this.#follow(lookup, this.#watermarks, answer, (watermark) =>
+      this.#listener.onWatermark(cluster, watermark),
+    );
+  }
+
+  /** Nobody is waited for any longer. */
+  end(): void {
+    this.#isOver = true;
+    if (this.#rows.size + this.#watermarks.size > 0) this.#controller.abort(new Error('the read is over'));
+    else this.#setting.controllers.giveBack(this.#controller);
+  }
+
+  /** Until the caller's own deadline, which is after the read's: the read itself says that the time is up. */
+  #call(): CallOptions {
+    const { deadlineMs } = this.#task;
+    const { clock, limits } = this.#setting;
+    return {
+      timeoutMs: deadlineMs - clock.monotonicMs() + limits.answerMarginMs,
+      signal: this.#controller.signal,
+    };
+  }
+
+  #follow<T>(
+    { cluster, kind }: Lookup<W>,
+    underWay: Set<OriginCode>,
+    answer: Promise<T>,
+    take: (answer: T) => void,
+  ): void {
+    this.#sent += 1;
+    underWay.add(cluster.code);
+    const ended = (outcome: LookupOutcome): void => {
+      underWay.delete(cluster.code);
+      this.#setting.observer?.onLookup({ cluster, kind, outcome });
+    };
+    answer.then(
+      (value) => {
+        ended('answered');
+        if (!this.#isOver) take(value);
+      },
+      (error: unknown) => {
+        ended(this.#isOver ? 'cancelled' : 'failed');
+        if (!this.#isOver) this.#listener.onFailure(cluster, toBigtableError(error));
+      },
+    );
+  }
+}

@@ -1,0 +1,318 @@
+import { cancelledError, deadlineError, type BigtableError } from '../bigtable/bigtable-error';
+import { isRetryable } from '../bigtable/retry';
+import type { TidemarkError } from '../errors';
+import type { OriginCode, RowWatermark } from '../core/row-watermark';
+import type { Cluster, Workload } from '../routing/cluster';
+import { learn, withoutRetired, type Demand } from './demands';
+import { isItself, judge } from './gate';
+import { beyondReach, mayProve, wantsHeartbeats, type PolicyContext } from './lookup-policy';
+import type { Answer } from './lookups';
+import type { JudgedAnswer } from './read-evidence';
+import type { LookupKind } from './read-observer';
+import { finished, unmetError } from './read-end';
+import type { ReadSetting, RowTask } from './read-setting';
+import { RowLookups, type LookupListener } from './row-lookups';
+import type { RowAnswer } from './store';
+
+/**
+ * The read of one row, from the first lookup to an answer that is proven: whom to ask, when, and what to make of what
+ * they say. The first whose row is proven wins; those still under way are then cancelled.
+ *
+ * An answer may be judged by what is learnt after it: what an origin had acknowledged when the read began does not
+ * change, and neither does what a row contained. All that counts was asked for after the read began.
+ */
+export class RowReading<W extends Workload> implements LookupListener<W> {
+  readonly #setting: ReadSetting<W>;
+  readonly #task: RowTask<W>;
+  readonly #lookups: RowLookups<W>;
+  #resolve!: (answer: RowAnswer) => void;
+  #reject!: (error: Error) => void;
+  #isOver = false;
+
+  #demands: readonly Demand[];
+  /** The newest answer of each replica. */
+  readonly #held = new Map<OriginCode, Answer<W>>();
+  #lastFailure: BigtableError | undefined;
+
+  // A round ends when all have been asked whom it made sense to ask.
+  #round = 0;
+  /** Who is to be asked yet, one after the other. */
+  #queue: readonly Cluster<W>[];
+  readonly #asked = new Map<OriginCode, 'row' | 'watermark'>();
+  #hasHedged = false;
+
+  #stopPacing: (() => void) | undefined;
+  #stopDeadline: (() => void) | undefined;
+  #onCallerGone: (() => void) | undefined;
+
+  constructor(setting: ReadSetting<W>, task: RowTask<W>) {
+    this.#setting = setting;
+    this.#task = task;
+    this.#demands = task.demands;
+    this.#queue = task.candidates.slice(1);
+    this.#lookups = new RowLookups(setting, task, this);
+  }
+
+  /** Asks the nearest, and at the same time those without whom it cannot prove the read, whatever it says. */
+  run(): Promise<RowAnswer> {
+    return this.#begin(() => {
+      const [nearest] = this.#task.candidates as [Cluster<W>];
+      const known = this.#setting.lookups.heartbeats(nearest, this.#task);
+      this.#askRow(nearest, 'nearest');
+      const hasAsked = this.#askOrigins(beyondReach(nearest, this.#demands, known, this.#policy()));
+      if (hasAsked) this.#pace(this.#setting.limits.staggerDelayMs);
+      else this.#waitForNearest(nearest);
+    });
+  }
+
+  /** Goes on after the nearest has answered. */
+  goOn(answer: Answer<W>): Promise<RowAnswer> {
+    return this.#begin(() => {
+      this.#countNearest();
+      this.onRow(answer);
+    });
+  }
+
+  /** Goes on after the nearest has failed. */
+  recover(error: BigtableError): Promise<RowAnswer> {
+    return this.#begin(() => {
+      this.#countNearest();
+      this.onFailure(this.#task.candidates[0]!, error);
+    });
+  }
+
+  #begin(start: () => void): Promise<RowAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#followCaller(this.#task.call?.signal);
+      if (this.#isOver) return;
+      const { clock } = this.#setting;
+      const leftMs = this.#task.deadlineMs - clock.monotonicMs();
+      this.#stopDeadline = clock.schedule(leftMs, () => this.#onDeadline());
+      start();
+    });
+  }
+
+  #followCaller(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    if (signal.aborted) return this.#fail(cancelledError(signal.reason));
+    this.#onCallerGone = () => this.#fail(cancelledError(signal.reason));
+    signal.addEventListener('abort', this.#onCallerGone, { once: true });
+  }
+
+  #countNearest(): void {
+    this.#lookups.count();
+    this.#asked.set(this.#task.candidates[0]!.code, 'row');
+  }
+
+  /** For as long as it usually takes and a hedge is affordable; then for as long as anybody may take. */
+  #waitForNearest(nearest: Cluster<W>): void {
+    const { hedging, limits } = this.#setting;
+    const isHedged = this.#demands.length === 0 && this.#queue.length > 0;
+    const hedgeDelayMs = isHedged ? hedging.delayMs(nearest) : undefined;
+    if (hedgeDelayMs === undefined) return this.#pace(this.#patienceMs());
+    this.#pace(Math.min(hedgeDelayMs, this.#patienceMs()), () => {
+      const next = hedging.take() ? this.#nextUseful() : undefined;
+      this.#hasHedged = next !== undefined;
+      if (next !== undefined) this.#askRow(next, 'hedge');
+      this.#pace(Math.max(limits.staggerDelayMs, this.#patienceMs() - hedgeDelayMs));
+    });
+  }
+
+  /** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
+  #patienceMs(): number {
+    const { deadlineMs, startedMs } = this.#task;
+    return Math.min(this.#setting.limits.patienceMs, (deadlineMs - startedMs) / 3);
+  }
+
+  // What they say.
+
+  onRow(answer: Answer<W>): void {
+    const { replica, watermark } = answer;
+    this.#held.set(replica.code, answer);
+    if (isItself(replica, replica.code, this.#setting.rules)) this.#learn(replica, watermark);
+    this.#decide();
+  }
+
+  onWatermark(cluster: Cluster<W>, watermark: RowWatermark): void {
+    this.#learn(cluster, watermark);
+    this.#decide();
+  }
+
+  onFailure(cluster: Cluster<W>, error: BigtableError): void {
+    if (this.#isFatal(cluster, error)) return this.#fail(error);
+    this.#lastFailure = error;
+    this.#askOrigins(this.#best()?.verdict.left ?? this.#demands);
+    this.#askNext();
+  }
+
+  #learn({ code }: Cluster<W>, watermark: RowWatermark): void {
+    const nowMs = this.#setting.clock.nowMs();
+    this.#demands = learn(this.#demands, { origin: code, watermark, nowMs });
+  }
+
+  /** A refusal is an answer to the request, whoever gives it; not so that of a cluster which has left the topology. */
+  #isFatal(cluster: Cluster<W>, error: BigtableError): boolean {
+    const hasLeft = cluster.indirect === undefined && this.#setting.router.byCode(cluster.code) === undefined;
+    return !isRetryable(error) && !hasLeft;
+  }
+
+  #decide(): void {
+    const best = this.#best();
+    if (best !== undefined && best.verdict.left.length === 0) return this.#win(best);
+    this.#askOrigins(best?.verdict.left ?? this.#demands);
+    if (this.#round === 0) this.#pace(this.#setting.limits.staggerDelayMs);
+  }
+
+  /** Of which least is unproven; of equals, of the nearest replica. */
+  #best(): JudgedAnswer<W> | undefined {
+    const { candidates } = this.#task;
+    const rank = ({ answer }: JudgedAnswer<W>): number =>
+      candidates.findIndex(({ code }) => code === answer.replica.code) + 1 || candidates.length + 1;
+    let best: JudgedAnswer<W> | undefined;
+    for (const answer of this.#held.values()) {
+      const judged = { answer, verdict: judge(answer, this.#demands, this.#setting.rules) };
+      const gain = best === undefined ? 1 : best.verdict.left.length - judged.verdict.left.length;
+      if (gain > 0 || (gain === 0 && rank(judged) < rank(best!))) best = judged;
+    }
+    return best;
+  }
+
+  // Whom to ask.
+
+  /**
+   * Asks the origins of what is unproven: for the row where it is known that this replica has more, or where only one
+   * is in question, so that its answer settles it; otherwise first what there is to show. Returns whether it asked any.
+   */
+  #askOrigins(left: readonly Demand[]): boolean {
+    if (left.length === 0) return false;
+    const codes = [...new Set(left.map(({ origin }) => origin))];
+    const origins = codes.flatMap((code) => this.#setting.router.byCode(code) ?? []);
+    const sentBefore = this.#lookups.sent;
+    for (const origin of origins) {
+      const isTold = left.every((demand) => demand.origin !== origin.code || demand.needed !== undefined);
+      const asked = this.#asked.get(origin.code);
+      if (isTold || (origins.length === 1 && asked === undefined)) this.#askRowOnce(origin, 'second');
+      else if (asked === undefined) this.#askWatermark(origin);
+    }
+    return this.#lookups.sent > sentBefore;
+  }
+
+  #askRowOnce(cluster: Cluster<W>, kind: LookupKind): void {
+    if (this.#asked.get(cluster.code) !== 'row') this.#askRow(cluster, kind);
+  }
+
+  #askRow(cluster: Cluster<W>, kind: LookupKind): void {
+    this.#asked.set(cluster.code, 'row');
+    const known = this.#setting.lookups.heartbeats(cluster, this.#task);
+    const demands = kind === 'nearest' ? this.#demands.filter(isUntold) : this.#demands;
+    this.#lookups.sendRow(cluster, kind, wantsHeartbeats(cluster, demands, known, this.#policy()));
+  }
+
+  #askWatermark(cluster: Cluster<W>): void {
+    this.#asked.set(cluster.code, 'watermark');
+    this.#lookups.sendWatermark(cluster);
+  }
+
+  /** One more replica, at once; or the next round, after a pause. */
+  #askNext(): void {
+    const next = this.#nextUseful();
+    if (next !== undefined) this.#askRow(next, this.#kindOf(next));
+    this.#pace(this.#queue.length > 0 ? this.#setting.limits.staggerDelayMs : this.#pauseMs());
+  }
+
+  #nextUseful(): Cluster<W> | undefined {
+    const at = this.#queue.findIndex((cluster) => this.#isUseful(cluster));
+    const next = at < 0 ? undefined : this.#queue[at];
+    this.#queue = at < 0 ? [] : this.#queue.slice(at + 1);
+    return next;
+  }
+
+  #isUseful(cluster: Cluster<W>): boolean {
+    if (this.#asked.get(cluster.code) === 'row' || this.#lookups.isRowUnderWay(cluster.code)) return false;
+    // Without any answer yet, one that is unproven is better than none.
+    if (this.#held.size === 0 && (this.#lookups.rowsUnderWay === 0 || this.#round > 0)) return true;
+    const isBeingLearnt = ({ origin }: Demand): boolean => this.#lookups.isWatermarkUnderWay(origin);
+    return mayProve(cluster, this.#demands, isBeingLearnt, this.#policy());
+  }
+
+  #kindOf({ code }: Cluster<W>): LookupKind {
+    if (code === this.#task.candidates[0]!.code) return 'nearest';
+    return this.#demands.some(({ origin }) => origin === code) ? 'second' : 'failover';
+  }
+
+  #pace(delayMs: number, task = (): void => this.#onTick()): void {
+    this.#stopPacing?.();
+    this.#stopPacing = this.#isOver ? undefined : this.#setting.clock.schedule(delayMs, task);
+  }
+
+  #onTick(): void {
+    if (this.#queue.length === 0) this.#beginRound();
+    else this.#askOrigins(this.#best()?.verdict.left ?? this.#demands);
+    if (!this.#isOver) this.#askNext();
+  }
+
+  /** Everything may have changed meanwhile: what replicas have, who can be reached, and the topology. */
+  #beginRound(): void {
+    const { router } = this.#setting;
+    const { table, key } = this.#task;
+    this.#round += 1;
+    for (const code of this.#asked.keys()) {
+      if (!this.#lookups.isRowUnderWay(code) && !this.#lookups.isWatermarkUnderWay(code))
+        this.#asked.delete(code);
+    }
+    const origins = router.origins(table).map(({ code }) => code);
+    this.#demands = withoutRetired(this.#demands, origins);
+    this.#queue = router.forRead(table, key);
+    if (this.#demands.length > 0) this.#decide();
+  }
+
+  /** As the pauses between the repeats of a call: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/. */
+  #pauseMs(): number {
+    const { limits, random } = this.#setting;
+    const ceilingMs = Math.min(limits.lookupMaxDelayMs, limits.lookupInitialDelayMs * 2 ** this.#round);
+    return (this.#lastFailure?.retryDelayMs ?? 0) + ceilingMs * (0.5 + random() / 2);
+  }
+
+  #policy(): PolicyContext {
+    return { rules: this.#setting.rules, nowMs: this.#setting.clock.nowMs() };
+  }
+
+  // The end.
+
+  #onDeadline(): void {
+    const best = this.#best();
+    if (best === undefined) {
+      const { deadlineMs, startedMs } = this.#task;
+      this.#fail(this.#lastFailure ?? deadlineError(deadlineMs - startedMs));
+    } else if (this.#task.consistency.onUnmet === 'stale') this.#win(best);
+    else this.#fail(unmetError(this.#setting, this.#task, best.verdict.left));
+  }
+
+  #win(best: JudgedAnswer<W>): void {
+    this.#end();
+    if (this.#hasHedged) this.#setting.observer?.onHedge(best.answer.kind === 'hedge');
+    const { sent } = this.#lookups;
+    this.#resolve(finished(this.#setting, { ...this.#task, demands: this.#demands }, best, sent));
+  }
+
+  #fail(error: TidemarkError): void {
+    this.#end();
+    if (this.#hasHedged) this.#setting.observer?.onHedge(false);
+    this.#reject(error);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#stopPacing?.();
+    this.#stopDeadline?.();
+    if (this.#onCallerGone !== undefined)
+      this.#task.call?.signal?.removeEventListener('abort', this.#onCallerGone);
+    this.#lookups.end();
+  }
+}
+
+function isUntold({ needed }: Demand): boolean {
+  return needed === undefined;
+}
