@@ -80,6 +80,15 @@ export const integer = (min: number, max: number): Parser<number> => ({
   },
 });
 
+/** A share of something, from 0 to 1. */
+export const share: Parser<number> = {
+  expected: 'a number from 0 to 1',
+  parse(value) {
+    const number = /^\d(\.\d{1,15})?$/.test(value) ? Number(value) : 2;
+    return number > 1 ? undefined : number;
+  },
+};
+
 export const oneOf = <T extends string>(values: readonly T[]): Parser<T> => ({
   expected:
     values.length === 1 ? `\`${values[0]}\`` : `one of ${values.map((value) => `\`${value}\``).join(', ')}`,

@@ -94,7 +94,6 @@ class Task implements SupervisedTask {
     this.#current = { control, ended };
   }
 
-  /** What listens is told last: should it throw, the task goes on all the same. */
   #goOn(failure: Failure | undefined, startedMs: number): void {
     const { clock, onError, onRecovered } = this.#options;
     const failuresBefore = this.#failuresInARow;

@@ -51,17 +51,24 @@ export class HeartbeatAlarms {
 
 const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kind} ${origin} ${replica}`;
 
-/** Late in any table counts. A replica is not blamed for what no other one shows either. */
+/**
+ * Late in any table counts. A replica is blamed for what others show, not for what nobody shows; and an origin that
+ * cannot be read is not behind itself.
+ */
 export function staleAlarms(all: readonly Series[]): HeartbeatAlarm[] {
   const shown = new Set(all.filter(({ isStale }) => !isStale).map(nameOf));
   return all
     .filter(({ isStale }) => isStale)
-    .map((series) => {
-      const origin = series.origin.id;
-      if (!shown.has(nameOf(series))) return { kind: 'stopped', origin };
-      return { kind: 'lagging', origin, replica: series.replica.id };
+    .flatMap((series): HeartbeatAlarm[] => {
+      const { origin, replica, looksBehind } = series;
+      if (!shown.has(nameOf(series))) return [{ kind: 'stopped', origin: origin.id }];
+      const isBlamed = looksBehind >= LOOKS_BEHIND_MIN && replica.code !== origin.code;
+      return isBlamed ? [{ kind: 'lagging', origin: origin.id, replica: replica.id }] : [];
     });
 }
+
+/** The first look may have come while the first heartbeat after a long silence was on its way. */
+const LOOKS_BEHIND_MIN = 2;
 
 const nameOf = ({ table, origin }: Series): string => `${table} ${origin.code}`;
 

@@ -12,8 +12,11 @@ export interface Series {
   readonly times: Float64Array;
   /** When it was begun: before that nothing can be missing. */
   sinceMs: number;
-  /** As the last look at the replica has found it. */
+  /** As the last look at the replica has found it: the heartbeat of the shard that is furthest behind, or `sinceMs`. */
+  oldestMs: number;
   isStale: boolean;
+  /** Looks in a row that found it stale when another replica had shown much newer heartbeats. */
+  looksBehind: number;
 }
 
 type SeriesByOrigin = Map<OriginCode, Series>;
@@ -25,6 +28,14 @@ export class TrackedHeartbeats {
   /** On the path of every read, so it makes nothing. */
   get(table: string, replica: OriginCode, origin: OriginCode): Series | undefined {
     return this.#tables.get(table)?.get(replica)?.get(origin);
+  }
+
+  /** The origin's in all replicas. */
+  *of(table: string, origin: OriginCode): Iterable<Series> {
+    for (const origins of this.#tables.get(table)?.values() ?? []) {
+      const series = origins.get(origin);
+      if (series !== undefined) yield series;
+    }
   }
 
   *all(): Iterable<Series> {
@@ -67,5 +78,5 @@ function begun(
   sinceMs: number,
 ): Series {
   const times = new Float64Array(SHARDS).fill(-Infinity);
-  return { table, replica, origin, times, sinceMs, isStale: false };
+  return { table, replica, origin, times, sinceMs, oldestMs: sinceMs, isStale: false, looksBehind: 0 };
 }

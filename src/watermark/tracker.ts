@@ -108,9 +108,8 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
    */
   newest(origin: Cluster, shard: ShardOf): number {
     let newestMs = -Infinity;
-    for (const series of this.#heartbeats.all()) {
-      if (series.origin.code !== origin.code || series.table !== shard.table) continue;
-      newestMs = Math.max(newestMs, series.times[shardOf(shard.key)] ?? -Infinity);
+    for (const { times } of this.#heartbeats.of(shard.table, origin.code)) {
+      newestMs = Math.max(newestMs, times[shardOf(shard.key)] ?? -Infinity);
     }
     return newestMs;
   }
@@ -228,15 +227,19 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     const cleared = this.#skew.clear();
     for (const series of this.#heartbeats.all()) {
       if (cleared.includes(series.origin.code)) series.sinceMs = nowMs;
-      if (series.replica.code === replica) series.isStale = this.#isStale(series, nowMs);
+      if (series.replica.code === replica) this.#judgeSeries(series, nowMs);
     }
     this.#alarms.become(this.#whatIsWrong());
   }
 
-  #isStale({ origin, times, sinceMs }: Series, nowMs: number): boolean {
-    if (this.#skew.inDoubt(origin.code)) return false;
-    const oldestMs = Math.max(sinceMs, oldest(times, this.#shards));
-    return nowMs - oldestMs > this.#limits.staleAfterMs;
+  #judgeSeries(series: Series, nowMs: number): void {
+    const { staleAfterMs } = this.#limits;
+    const { table, origin, times, sinceMs } = series;
+    series.oldestMs = Math.max(sinceMs, oldest(times, this.#shards));
+    series.isStale = nowMs - series.oldestMs > staleAfterMs && !this.#skew.inDoubt(origin.code);
+    const frontMs = Math.max(...Array.from(this.#heartbeats.of(table, origin.code), (each) => each.oldestMs));
+    const isBehind = series.isStale && frontMs - series.oldestMs > staleAfterMs;
+    series.looksBehind = isBehind ? series.looksBehind + 1 : 0;
   }
 
   #whatIsWrong(): HeartbeatAlarm[] {

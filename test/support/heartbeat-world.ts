@@ -1,12 +1,10 @@
-import { createDataClient } from '../../src/bigtable/data-client';
-import type { DataClient } from '../../src/bigtable/types';
 import { WATERMARK_FAMILY } from '../../src/core/row-watermark';
 import { type LocalCore, openCore } from '../../src/local/core';
 import type { Clock } from '../../src/platform/clock';
 import { createLogger, type Logger } from '../../src/platform/logger';
 import { seededRandom, type Random } from '../../src/platform/random';
 import type { Cluster, Workload } from '../../src/routing/cluster';
-import type { ClusterClients } from '../../src/routing/cluster-clients';
+import { createRouting, type Routing } from '../../src/routing/routing';
 import { instanceOf, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
@@ -25,14 +23,14 @@ export type Regions = Readonly<Record<string, string>>;
 /** By their names: eu-a and eu-b in eu, and so on. Those that begin with `batch` are for batch work. */
 const CLUSTERS: Regions = { 'eu-a': 'eu', 'eu-b': 'eu', 'us-a': 'us', 'asia-a': 'asia' };
 
-function topologyOf(clusters: Regions, writes: Readonly<Record<string, string>> = {}): object {
+function topologyOf(clusters: Regions, writes: Regions = {}): object {
   const ids = Object.keys(clusters);
   const declared = ids.map((id) => {
     const role = id.startsWith('batch') ? 'batch' : 'serving';
     const zone = `${clusters[id]}-${id.replaceAll('-', '')}`;
-    return [id, { region: clusters[id], zone, role, writes: writes[id] ?? 'accepted' }];
+    return [id, { region: clusters[id], zone, role, writes: writes[id] ?? 'accepted' }] as const;
   });
-  const profiles = ids.map((id) => [`at-${id}`, { cluster: id, priority: 'low' }]);
+  const profiles = ids.map((id) => [`at-${id}`, { cluster: id, priority: 'low' }] as const);
   return {
     project: 'p',
     instances: {
@@ -42,7 +40,7 @@ function topologyOf(clusters: Regions, writes: Readonly<Record<string, string>> 
   };
 }
 
-const LINKS = [
+const LINKS: readonly { readonly between: readonly string[]; readonly delayMs: number }[] = [
   { between: ['eu', 'us'], delayMs: 40 },
   { between: ['us', 'asia'], delayMs: 80 },
   { between: ['eu', 'asia'], delayMs: 120 },
@@ -55,7 +53,8 @@ export class HeartbeatWorld {
   core!: LocalCore;
   /** What the processes take the topology to be; the clusters themselves stay. */
   topology = storeTopology(parseTopology(topologyOf(CLUSTERS)));
-  #closing: (() => Promise<void>)[] = [];
+  readonly #routings: Routing<Workload>[] = [];
+  readonly #closing: (() => Promise<void>)[] = [];
 
   constructor(seed: number) {
     this.random = seededRandom(seed);
@@ -82,6 +81,7 @@ export class HeartbeatWorld {
   /** As a hot reload does. */
   reload(clusters: Regions, writes?: Readonly<Record<string, string>>): void {
     this.topology = storeTopology(parseTopology(topologyOf(clusters, writes)));
+    for (const routing of this.#routings) routing.reload(this.topology);
   }
 
   cluster(id: string): Cluster<'serving'> {
@@ -90,16 +90,16 @@ export class HeartbeatWorld {
     return found;
   }
 
-  clients<W extends Workload>(region?: string): ClusterClients<W> {
-    const byProfile = new Map<string, DataClient>();
-    return {
-      of: ({ appProfileId }) => {
-        const known = byProfile.get(appProfileId) ?? this.#connect(appProfileId, region);
-        byProfile.set(appProfileId, known);
-        return known;
-      },
-      close: async () => {},
-    };
+  /** As a process in the region has it. */
+  routing<W extends Workload>(workload: W, region: string): Routing<W> {
+    const { clock, random, topology } = this;
+    const transport = () => createLocalTransport({ handlers: this.core.handlers, clock });
+    const routing = createRouting({
+      ...{ workload, region, clock, random, topology, transport },
+      emulated: true,
+    });
+    this.#routings.push(routing);
+    return routing;
   }
 
   /** A process in the region, which beats and tracks when told to; its clock is ahead by `skewMs`. */
@@ -121,20 +121,12 @@ export class HeartbeatWorld {
     }
     throw new Error('not within a minute');
   }
-
-  #connect(appProfileId: string, region: string | undefined): DataClient {
-    const place = region === undefined ? {} : { region };
-    const transport = createLocalTransport({ handlers: this.core.handlers, clock: this.clock, ...place });
-    const limits = { retryAttemptsMax: 1 };
-    const of = { project: 'p', instance: 'demo', appProfileId };
-    return createDataClient({ ...of, transport, clock: this.clock, random: this.random, limits });
-  }
 }
 
 export interface ProcessOptions {
   readonly skewMs?: number;
   readonly shards?: readonly number[];
-  readonly servingLatencyMs?: () => number | undefined;
+  readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
 }
 
@@ -149,6 +141,7 @@ export class WatermarkProcess {
   readonly beats: Record<HeartbeatOutcome, number> = { sent: 0, suppressed: 0, failed: 0 };
   readonly tracker: Tracker<'serving'>;
   readonly heartbeats: Heartbeats;
+  readonly routing: Routing<'serving'>;
 
   constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
     const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs } = options;
@@ -158,10 +151,11 @@ export class WatermarkProcess {
       ...{ level: 'info', service: region },
       destination: { write: (line) => void this.logLines.push(JSON.parse(line) as never) },
     });
+    this.routing = world.routing('serving', region);
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const common = {
       ...{
-        clients: world.clients<'serving'>(region),
+        clients: this.routing.clients,
         scopes,
         region,
         clock: this.clock,
