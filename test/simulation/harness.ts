@@ -1,16 +1,31 @@
-/** What one seed led to; a violation is thrown instead. */
+/** What one seed led to. */
 export interface SimulationRun {
   /** What happened, counted: shows that a run exercised what it claims to. */
   readonly counts: Readonly<Record<string, number>>;
   /** Tells two runs apart: one seed must always lead to the same. */
   readonly fingerprint: string;
+  /** Each thing that must be true and is not, where a run goes on after the first; otherwise it is thrown. */
+  readonly violations?: readonly string[];
 }
+
+/** What a simulation was told on the command line besides the seeds, by the flag's name without its dashes. */
+export type Flags = Readonly<Record<string, string | true>>;
 
 export interface Simulation {
   readonly name: string;
   readonly description: string;
-  /** Throws Violation when something that must be true is not. */
-  run(seed: number): Promise<SimulationRun>;
+  /** Flags of its own, each with the values it can have; none for a switch. */
+  readonly flags?: Readonly<Record<string, readonly string[]>>;
+  /** Throws Violation when something that must be true is not, or returns them all. */
+  run(seed: number, flags: Flags): Promise<SimulationRun>;
+  /** Whether the seeds together did what they had to. Absent: none of them may have failed. */
+  judge?(report: SimulationReport, flags: Flags): Verdict;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  /** One sentence. */
+  readonly text: string;
 }
 
 /** Something that must be true is not. */
@@ -29,36 +44,68 @@ export interface SimulationReport {
   readonly seeds: number;
   readonly counts: Record<string, number>;
   readonly failures: readonly SeedFailure[];
+  /** In all failures together; one at least in each. */
+  readonly violations: number;
+}
+
+export interface RunOptions {
+  readonly flags?: Flags;
+  /** Called after each seed with the number of those that have failed. */
+  readonly onDone?: (failed: number) => void;
 }
 
 /** Runs seed after seed; goes on after a violation, so that one report tells how frequent it is. */
 export async function runSeeds(
   simulation: Simulation,
   seeds: readonly number[],
-  onDone: (failed: number) => void = () => undefined,
+  { flags = {}, onDone }: RunOptions = {},
 ): Promise<SimulationReport> {
   const counts: Record<string, number> = {};
   const failures: SeedFailure[] = [];
+  let violations = 0;
   for (const seed of seeds) {
-    try {
-      const run = await simulation.run(seed);
-      for (const [name, count] of Object.entries(run.counts)) counts[name] = (counts[name] ?? 0) + count;
-    } catch (error) {
-      failures.push(failure(simulation, seed, error as Error));
-    }
-    onDone(failures.length);
+    const found = await runSeed(simulation, seed, { flags, counts });
+    violations += found.length;
+    if (found.length > 0)
+      failures.push({ seed, message: told(found), replay: replay(simulation, seed, flags) });
+    onDone?.(failures.length);
   }
-  return { seeds: seeds.length, counts, failures };
+  return { seeds: seeds.length, counts, failures, violations };
 }
 
-/** Whatever is thrown is a failure: a crash is as bad as a violation, and says where it was. */
-function failure({ name }: Simulation, seed: number, error: Error): SeedFailure {
-  const message = error instanceof Violation ? error.message : (error.stack ?? error.message);
-  return {
-    seed,
-    message: message.slice(0, MESSAGE_CHARS_MAX),
-    replay: `npm run sim -- ${name} --seed ${seed}`,
-  };
+/** Adds to the counts; returns what was violated. A crash is as bad as a violation, and says where it was. */
+async function runSeed(
+  simulation: Simulation,
+  seed: number,
+  { flags, counts }: { readonly flags: Flags; readonly counts: Record<string, number> },
+): Promise<readonly string[]> {
+  try {
+    const run = await simulation.run(seed, flags);
+    for (const [name, count] of Object.entries(run.counts)) counts[name] = (counts[name] ?? 0) + count;
+    return run.violations ?? [];
+  } catch (thrown) {
+    const error = thrown as Error;
+    return [error instanceof Violation ? error.message : (error.stack ?? error.message)];
+  }
+}
+
+function told(violations: readonly string[]): string {
+  const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more)`;
+  return `${violations[0]?.slice(0, MESSAGE_CHARS_MAX)}${more}`;
+}
+
+function replay({ name }: Simulation, seed: number, flags: Flags): string {
+  const words = Object.entries(flags).map(([flag, value]) =>
+    value === true ? `--${flag}` : `--${flag} ${value}`,
+  );
+  return ['npm run sim --', name, ...words, `--seed ${seed}`].join(' ');
 }
 
 const MESSAGE_CHARS_MAX = 2_000;
+
+/** What the simulation says of its seeds, or, where it does not mind, whether none has failed. */
+export function verdictOf(simulation: Simulation, report: SimulationReport, flags: Flags): Verdict {
+  if (simulation.judge !== undefined) return simulation.judge(report, flags);
+  const { length } = report.failures;
+  return { ok: length === 0, text: length === 0 ? 'nothing was violated' : `${length} seeds failed` };
+}

@@ -1,17 +1,28 @@
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { textTable } from '../bench/text-table';
-import { runSeeds, type Simulation, type SimulationReport } from './harness';
+import {
+  type Flags,
+  runSeeds,
+  type Simulation,
+  type SimulationReport,
+  type Verdict,
+  verdictOf,
+} from './harness';
 
 /** Each name with the file that holds it, loaded only when it is run. */
-const SIMULATIONS: Readonly<Record<string, string>> = { replication: './replication' };
+const SIMULATIONS: Readonly<Record<string, string>> = {
+  replication: './replication',
+  consistency: './consistency',
+};
 
 const SEEDS = 200;
 const SEEDS_QUICK = 40;
 const FAILURES_SHOWN = 5;
-const USAGE = 'usage: npm run sim -- <name> [--seeds N | --seed S] [--json] [--quick] | --list';
+const FAILURES_LISTED = 100;
+const USAGE = 'usage: npm run sim -- <name> [--seeds N | --seed S] [--json] [--quick] [its flags] | --list';
 
 const requireHere = createRequire(__filename);
 
@@ -20,30 +31,66 @@ function load(file: string): Simulation {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...{ seeds: { type: 'string' }, seed: { type: 'string' } },
-      ...{ json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
-    },
-  });
+  const words = process.argv.slice(2);
+  const name = words.find((word) => word in SIMULATIONS);
+  const simulation = name === undefined ? undefined : load(SIMULATIONS[name]!);
+  const asked = parse(words, simulation);
+  if (typeof asked === 'string') return usage(asked);
+  const { values, flags } = asked;
   if (values.list === true) return list();
-  const file = SIMULATIONS[positionals[0] ?? ''];
   const seeds = seedsOf(values);
-  if (file === undefined || positionals.length > 1 || seeds === undefined) return usage();
-  const simulation = load(file);
+  if (simulation === undefined || seeds === undefined) return usage();
   const startedMs = performance.now();
-  const report = await withProgress(simulation, seeds);
-  print(simulation, report, { asJson: values.json === true, elapsedMs: performance.now() - startedMs });
-  return report.failures.length === 0 ? 0 : 1;
+  const report = await withProgress(simulation, seeds, flags);
+  const verdict = verdictOf(simulation, report, flags);
+  const elapsedMs = performance.now() - startedMs;
+  print(simulation, report, { asJson: values.json === true, elapsedMs, verdict, flags });
+  return verdict.ok ? 0 : 1;
 }
 
-/** One seed again, or as many new ones as asked for; undefined when that makes no sense. */
-function seedsOf(values: {
+interface Values {
   readonly seeds?: string;
   readonly seed?: string;
+  readonly json?: boolean;
   readonly quick?: boolean;
-}): number[] | undefined {
+  readonly list?: boolean;
+}
+
+/** What the words ask for, or why they make no sense. */
+function parse(
+  args: readonly string[],
+  simulation: Simulation | undefined,
+): { readonly values: Values; readonly flags: Flags } | string {
+  const own = Object.entries(simulation?.flags ?? {});
+  try {
+    const { values, positionals } = parseArgs({
+      ...{ args: [...args], allowPositionals: true },
+      options: { ...COMMON, ...Object.fromEntries(own.map(([flag, choice]) => [flag, optionOf(choice)])) },
+    });
+    if (positionals.length > 1) return `one simulation at a time, not ${positionals.join(' and ')}`;
+    const given = own.filter(([flag]) => values[flag] !== undefined);
+    const wrong = given.find(([flag, choice]) => choice.length > 0 && !choice.includes(String(values[flag])));
+    if (wrong !== undefined) return `--${wrong[0]} is one of ${wrong[1].join(', ')}`;
+    const flags = Object.fromEntries(given.map(([flag]) => [flag, values[flag] as string | true]));
+    return { values: values, flags };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+const COMMON: Options = {
+  ...{ seeds: { type: 'string' }, seed: { type: 'string' } },
+  ...{ json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+};
+
+const optionOf = (choice: readonly string[]): Options[string] => ({
+  type: choice.length === 0 ? 'boolean' : 'string',
+});
+
+/** One seed again, or as many new ones as asked for; undefined when that makes no sense. */
+function seedsOf(values: Values): number[] | undefined {
   if (values.seed !== undefined) return isWhole(values.seed) ? [Number(values.seed)] : undefined;
   const count = values.seeds ?? String(values.quick === true ? SEEDS_QUICK : SEEDS);
   if (!isWhole(count) || Number(count) === 0) return undefined;
@@ -54,44 +101,67 @@ function seedsOf(values: {
 const isWhole = (text: string): boolean => /^\d{1,10}$/.test(text);
 
 /** On a terminal a bar shows how far it is, and how many seeds have failed so far. */
-async function withProgress(simulation: Simulation, seeds: readonly number[]): Promise<SimulationReport> {
+async function withProgress(
+  simulation: Simulation,
+  seeds: readonly number[],
+  flags: Flags,
+): Promise<SimulationReport> {
   const format = `${simulation.name} {bar} {value}/{total} seeds, {failed} failed, {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, noTTYOutput: false }, Presets.shades_classic);
   bar.start(seeds.length, 0, { failed: 0 });
   try {
-    return await runSeeds(simulation, seeds, (failed) => bar.increment(1, { failed }));
+    const onDone = (failed: number): void => bar.increment(1, { failed });
+    return await runSeeds(simulation, seeds, { flags, onDone });
   } finally {
     bar.stop();
   }
 }
 
-function print(
-  { name }: Simulation,
-  { seeds, counts, failures }: SimulationReport,
-  { asJson, elapsedMs }: { readonly asJson: boolean; readonly elapsedMs: number },
-): void {
+interface Printing {
+  readonly asJson: boolean;
+  readonly elapsedMs: number;
+  readonly verdict: Verdict;
+  readonly flags: Flags;
+}
+
+function print({ name }: Simulation, report: SimulationReport, printing: Printing): void {
+  const { seeds, counts, failures, violations } = report;
+  const { asJson, elapsedMs, verdict, flags } = printing;
   const rows = Object.entries(counts).map(([what, count]) => [what, String(count)]);
   process.stdout.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
   for (const { seed, message, replay } of failures.slice(0, FAILURES_SHOWN)) {
     process.stdout.write(`VIOLATION with seed ${seed}: ${message}\n  again: ${replay}\n\n`);
   }
   const seconds = (elapsedMs / 1_000).toFixed(1);
-  process.stdout.write(`${seeds} seeds in ${seconds} s, ${failures.length} with violations\n`);
+  process.stdout.write(
+    `${seeds} seeds in ${seconds} s, ${failures.length} with violations: ${verdict.text}\n`,
+  );
   if (!asJson) return;
   const machine = { cpus: cpus().length, node: process.versions.node };
-  const figures = { seeds, violations: failures.length, ...counts };
-  process.stdout.write(`${JSON.stringify({ name, machine, figures, targets: [], failures })}\n`);
+  const listed = failures.slice(0, FAILURES_LISTED);
+  const figures = { seeds, violations, seedsWithViolations: failures.length, ...counts };
+  process.stdout.write(
+    `${JSON.stringify({ name, machine, flags, figures, targets: [], verdict, failures: listed })}\n`,
+  );
 }
 
 function list(): number {
   for (const file of Object.values(SIMULATIONS)) {
     const simulation = load(file);
-    process.stdout.write(`${simulation.name.padEnd(14)} ${simulation.description}\n`);
+    process.stdout.write(`${simulation.name.padEnd(14)} ${simulation.description}${flagsOf(simulation)}\n`);
   }
   return 0;
 }
 
-function usage(): number {
+function flagsOf({ flags = {} }: Simulation): string {
+  const words = Object.entries(flags).map(
+    ([flag, choice]) => ` [--${flag}${choice.length === 0 ? '' : ` ${choice.join('|')}`}]`,
+  );
+  return words.join('');
+}
+
+function usage(problem?: string): number {
+  if (problem !== undefined) process.stderr.write(`${problem}\n`);
   process.stderr.write(`${USAGE}\nsimulations: ${Object.keys(SIMULATIONS).join(', ')}\n`);
   return 2;
 }

@@ -16,7 +16,7 @@ describe('The replication simulation', () => {
   }, 300_000);
 
   it('does the same again with the same seed', async () => {
-    const [first, second] = [await simulation.run(7), await simulation.run(7)];
+    const [first, second] = [await simulation.run(7, {}), await simulation.run(7, {})];
     expect(second).toEqual(first);
   });
 });

@@ -1,0 +1,171 @@
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
+import type { Call, CallHandler, GrpcTransport } from '../../../src/bigtable/transport';
+import type { OriginCode } from '../../../src/core/row-watermark';
+import type { TokenCodec } from '../../../src/core/token-codec';
+import { GrpcStatus } from '../../../src/platform/grpc';
+import type { Random } from '../../../src/platform/random';
+import type { Topology, Workload } from '../../../src/topology/topology';
+import type { Reader, Writer } from '../../../src/watermark/store';
+import { type CallFault, createLocalTransport } from '../../support/local-transport';
+import type { Candidates, Ways } from './availability';
+import type { Dice } from './dice';
+import type { WriteRecord } from './history';
+import type { SkewedClock } from './skewed-clock';
+import { batchStack, servingStack, type Settings, type Stack } from './stack';
+import type { Tally } from './tally';
+import type { Troubles } from './troubles';
+import { type Region, TABLE, type World } from './world';
+
+export interface ProcessOptions {
+  readonly name: string;
+  readonly region: Region;
+  readonly workload: Workload;
+  readonly topology: Topology;
+  /** Of the machine: it goes on when the process is started anew. */
+  readonly clock: SkewedClock;
+  readonly random: Random;
+  readonly world: World;
+  readonly dice: Dice;
+  readonly troubles: Troubles;
+  readonly tally: Tally;
+  readonly settings: Settings;
+}
+
+/** One life of a process of the application, on a machine that loses messages now and then. */
+export class AppProcess implements Ways {
+  readonly #options: ProcessOptions;
+  readonly #transport: GrpcTransport;
+  readonly #stack: Stack;
+  readonly #died: Promise<never>;
+  #die!: (reason: BigtableError) => void;
+  #dead = false;
+  /** Writes whose outcome is open. */
+  readonly #open = new Set<WriteRecord>();
+  /** Until then some of what it sends, or should receive, is lost. */
+  #lossyUntilMs = -Infinity;
+
+  constructor(options: ProcessOptions) {
+    const { world, region, workload, tally } = options;
+    this.#options = options;
+    this.#died = new Promise((_, reject) => (this.#die = reject));
+    this.#died.catch(() => undefined);
+    const { handlers } = world.core;
+    const { clock } = world;
+    this.#transport = createLocalTransport({ handlers, clock, region, faultOf: () => this.#loss() });
+    const createStack = workload === 'serving' ? servingStack : batchStack;
+    this.#stack = createStack({
+      ...{ ...options, shards: world.shards },
+      transport: { ...this.#transport, start: (call, handler) => this.#start(call, handler) },
+      onAudit: (outcome) => tally.count(`audits ${outcome}`),
+      onHedge: (won) => tally.count(won ? 'hedges won' : 'hedges lost'),
+    });
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get region(): Region {
+    return this.#options.region;
+  }
+
+  get workload(): Workload {
+    return this.#options.workload;
+  }
+
+  get clock(): SkewedClock {
+    return this.#options.clock;
+  }
+
+  get codec(): TokenCodec {
+    return this.#stack.codec;
+  }
+
+  get reader(): Reader {
+    return this.#stack.reader;
+  }
+
+  get writer(): Writer {
+    return this.#stack.writer;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  reload(topology: Topology): void {
+    this.#stack.reload(topology);
+  }
+
+  /** It is gone, and with it all that it waited for; what it has sent is under way. */
+  async kill(): Promise<void> {
+    this.#dead = true;
+    this.#die(new BigtableError(GrpcStatus.CANCELLED, 'the process died', { code: 'draining' }));
+    await this.#transport.close();
+    await this.#stack.stop();
+  }
+
+  /** What became of the promise while the process lived. */
+  live<T>(promise: Promise<T>): Promise<T> {
+    return Promise.race([promise, this.#died]);
+  }
+
+  /** As `live`, for writes: whatever happens to calls meanwhile may have happened to theirs. */
+  async attempt<T>(records: readonly WriteRecord[], write: () => Promise<T>): Promise<T> {
+    for (const record of records) this.#open.add(record);
+    try {
+      return await this.live(write());
+    } finally {
+      for (const record of records) this.#open.delete(record);
+    }
+  }
+
+  loseMessages(forMs: number): void {
+    this.#lossyUntilMs = this.#options.world.clock.monotonicMs() + forMs + LOSS_NOTICED_MS;
+  }
+
+  wereFine(cluster: string, sinceMs: number): boolean {
+    const { troubles, region } = this.#options;
+    return this.#lossyUntilMs < sinceMs && troubles.wasFine(region, cluster, sinceMs);
+  }
+
+  /** Whom a read of the row may ask, as this process's topology has it. */
+  candidates(key: Buffer): Candidates {
+    const { router } = this.#stack;
+    const replicas = router.forRead(TABLE, key);
+    const codes = (clusters: typeof replicas): ReadonlyMap<OriginCode, string> =>
+      new Map(clusters.map(({ code, id }) => [code, id]));
+    return {
+      replicas: replicas.map(({ id }) => id),
+      origins: codes(router.origins(TABLE)),
+      byCode: codes(replicas),
+    };
+  }
+
+  #start(call: Call, handler: CallHandler) {
+    if (!call.path.endsWith('/MutateRow') && !call.path.endsWith('/MutateRows')) {
+      return this.#transport.start(call, handler);
+    }
+    return this.#transport.start(call, {
+      onMessage: (message) => handler.onMessage(message),
+      onEnd: (error) => {
+        if (error !== undefined) for (const record of this.#open) record.rough = true;
+        handler.onEnd(error);
+      },
+    });
+  }
+
+  #loss(): CallFault | undefined {
+    const { world, dice } = this.#options;
+    if (world.clock.monotonicMs() >= this.#lossyUntilMs - LOSS_NOTICED_MS || !dice.chance(LOSS_RATE))
+      return undefined;
+    return {
+      kind: dice.pick(['request-lost', 'answer-lost']),
+      ...(dice.chance(0.5) && { afterMs: dice.below(LOSS_NOTICED_MS) }),
+    };
+  }
+}
+
+const LOSS_RATE = 0.2;
+/** After what was lost a call may still wait so long, or to its deadline. */
+const LOSS_NOTICED_MS = 300;

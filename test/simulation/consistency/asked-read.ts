@@ -1,0 +1,51 @@
+import { CONSISTENCY_LEVELS, type Consistency } from '../../../src/core/consistency';
+import { isEmptyToken, type WriteToken } from '../../../src/core/write-token';
+import type { Filter } from '../../../src/bigtable/types';
+import { JUDGED_TIMEOUT_MS } from './availability';
+import type { Dice } from './dice';
+import { FAMILY } from './world';
+
+/** What a session asks for. */
+export interface AskedRead {
+  readonly keys: readonly string[];
+  readonly consistency: Consistency;
+  readonly filter: Filter;
+  readonly timeoutMs: number;
+}
+
+const TIMEOUTS_MS = [150, 400, 400, JUDGED_TIMEOUT_MS];
+const MAX_STALENESS_MS = [1, 100, 500, 1_500, 4_000];
+const FILTERS: readonly Filter[] = [
+  { passAllFilter: true },
+  { familyNameRegexFilter: FAMILY },
+  { chain: { filters: [{ familyNameRegexFilter: FAMILY }, { stripValueTransformer: true }] } },
+];
+
+/** Any read of the rows, with the token or without; `nowMs` is the clock of who asks. */
+export function anyRead(
+  dice: Dice,
+  {
+    keys,
+    token,
+    nowMs,
+  }: { readonly keys: readonly string[]; readonly token: WriteToken; readonly nowMs: number },
+): AskedRead {
+  return {
+    keys,
+    consistency: anyConsistency(dice, token, nowMs),
+    filter: dice.pick(FILTERS),
+    timeoutMs: dice.pick(TIMEOUTS_MS),
+  };
+}
+
+function anyConsistency(dice: Dice, token: WriteToken, nowMs: number): Consistency {
+  const level = dice.pick(CONSISTENCY_LEVELS);
+  const brings = !isEmptyToken(token) && (level === 'at-least-as-fresh' || dice.chance(0.5));
+  return {
+    level: level === 'at-least-as-fresh' && !brings ? 'eventual' : level,
+    onUnmet: dice.chance(0.3) ? 'stale' : 'error',
+    ...(brings && { token }),
+    ...(level === 'bounded' && { maxStalenessMs: dice.pick(MAX_STALENESS_MS) }),
+    ...(level === 'strict' && dice.chance(0.25) && { asOfMs: nowMs - dice.below(3_000) }),
+  };
+}

@@ -1,0 +1,122 @@
+import { covers, originOf, type OriginCode, type RowWatermark } from '../../../src/core/row-watermark';
+import { type WriteToken, writesOf } from '../../../src/core/write-token';
+import type { Region, World } from './world';
+
+export interface Ways {
+  /** Whether every call of the process to the cluster has gone well since then. */
+  wereFine(cluster: string, sinceMs: number): boolean;
+}
+
+export interface JudgedRead {
+  readonly key: string;
+  /** The row as tokens name it. */
+  readonly row: string;
+  readonly region: Region;
+  readonly begunMs: number;
+  readonly token: WriteToken;
+  /** Whether the writes of every origin are needed, as with `bounded` and `strict`. */
+  readonly needsAllOrigins: boolean;
+}
+
+/** Clusters of the read's workload, as its process's topology has them. */
+export interface Candidates {
+  readonly replicas: readonly string[];
+  /** By code, the ids of those that may have acknowledged writes which are not everywhere. */
+  readonly origins: ReadonlyMap<OriginCode, string>;
+  readonly byCode: ReadonlyMap<OriginCode, string>;
+}
+
+/**
+ * Shorter reads are not judged: in half of their time a reader has to come round to each replica again, between pauses
+ * that grow to a quarter of a second.
+ */
+export const JUDGED_TIMEOUT_MS = 2_000;
+const ROUND_TRIP_MAX_MS = 300;
+
+/**
+ * Whether a read could have been answered: what an omniscient reader knows in the middle of the read's time.
+ *
+ * A replica could have answered when every call to it went well from the read's begin to its end, and, from the middle
+ * of that time on, for each origin of which something was needed: it was that origin; or it showed the versions that the
+ * token named; or every call to the origin went well, too, and it showed all that the origin showed in the middle.
+ */
+export class Availability {
+  readonly #world: World;
+  readonly #read: JudgedRead;
+  readonly #candidates: Candidates;
+  /** What each origin shows of its own writes in the middle of the read's time. */
+  readonly #shownMid = new Map<string, RowWatermark>();
+  #ableMid: readonly string[] = [];
+
+  constructor(world: World, read: JudgedRead, candidates: Candidates) {
+    this.#world = world;
+    this.#read = read;
+    this.#candidates = candidates;
+  }
+
+  /** To be called in the middle of the read's time, or when it fails if that is sooner. */
+  look(ways: Ways): void {
+    for (const id of this.#candidates.byCode.values()) {
+      const own = [...this.#world.watermark(id, this.#read.key)];
+      this.#shownMid.set(
+        id,
+        new Map(own.filter(([column]) => this.#candidates.byCode.get(originOf(column)) === id)),
+      );
+    }
+    this.#ableMid = this.#able(this.#candidates.replicas, ways);
+  }
+
+  /** To be called when the read has failed: who could have answered it. */
+  couldHaveAnswered(ways: Ways): readonly string[] {
+    return this.#able(this.#ableMid, ways);
+  }
+
+  #able(replicas: readonly string[], ways: Ways): readonly string[] {
+    const fine = (id: string): boolean => this.#isFine(id, ways);
+    return replicas.filter((replica) => {
+      const shown = this.#world.watermark(replica, this.#read.key);
+      return fine(replica) && this.#demanded().every((demand) => this.#meets(replica, shown, demand, fine));
+    });
+  }
+
+  #meets(replica: string, shown: RowWatermark, demand: Demand, fine: (id: string) => boolean): boolean {
+    if (demand.cluster === replica) return true;
+    if (demand.needed !== undefined && covers(shown, demand.needed)) return true;
+    if (demand.cluster === undefined) return false;
+    const mid = this.#shownMid.get(demand.cluster);
+    return fine(demand.cluster) && mid !== undefined && covers(shown, mid);
+  }
+
+  #isFine(cluster: string, ways: Ways): boolean {
+    const { region, begunMs } = this.#read;
+    return (
+      this.#world.roundTripMaxMs(region, cluster) <= ROUND_TRIP_MAX_MS && ways.wereFine(cluster, begunMs)
+    );
+  }
+
+  /** By origin. */
+  #demanded(): readonly Demand[] {
+    const { token, row, needsAllOrigins } = this.#read;
+    const { origins, byCode } = this.#candidates;
+    const needed = new Map<OriginCode, Map<string, number>>();
+    for (const { column, versionMs } of writesOf(token, row)) {
+      const ofOrigin = needed.get(originOf(column)) ?? new Map<string, number>();
+      needed.set(originOf(column), ofOrigin.set(column, versionMs));
+    }
+    const everything = new Set([
+      ...(needsAllOrigins ? origins.keys() : []),
+      ...token.times.map(({ origin }) => origin),
+    ]);
+    const known = [...needed].filter(([code]) => !everything.has(code));
+    return [
+      ...[...everything].map((code) => ({ cluster: byCode.get(code), needed: undefined })),
+      ...known.map(([code, versions]) => ({ cluster: byCode.get(code), needed: versions })),
+    ];
+  }
+}
+
+interface Demand {
+  /** Undefined where the origin is of another workload, or gone. */
+  readonly cluster: string | undefined;
+  readonly needed: RowWatermark | undefined;
+}

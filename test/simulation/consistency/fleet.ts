@@ -1,0 +1,138 @@
+import { sleep } from '../../../src/platform/clock';
+import { seededRandom } from '../../../src/platform/random';
+import type { Workload, WriteState } from '../../../src/topology/topology';
+import { AppProcess, type ProcessOptions } from './app-process';
+import { SkewedClock } from './skewed-clock';
+import { type Region, REGIONS, SERVING } from './world';
+
+type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topology' | 'clock' | 'random'> & {
+  /** Mean time from one event to the next, milliseconds. */
+  readonly everyMs: number;
+};
+
+/** How often each of them befalls the application's side. */
+const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 4, drain: 1 };
+
+/** So long after the last process has heard of it all writes of a drained cluster have arrived, whatever happens. */
+const DRAINED_MS = 15_000;
+
+interface Place {
+  readonly name: string;
+  readonly region: Region;
+  readonly workload: Workload;
+  readonly clock: SkewedClock;
+  process: AppProcess;
+}
+
+/** The processes of all regions: started anew, their clocks set, their topology changed while they run. */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #writes = new Map<string, WriteState>();
+  readonly #places: readonly Place[];
+  #rollouts: Promise<void> = Promise.resolve();
+  #over = false;
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    const serving = REGIONS.flatMap((region) =>
+      [1, 2].map((number) => this.#place(region, number, 'serving')),
+    );
+    this.#places = [...serving, this.#place('us', 1, 'batch')];
+  }
+
+  /** Goes on until `end`. */
+  async run(): Promise<void> {
+    const { world, dice, everyMs } = this.#options;
+    while (!this.#over) {
+      await sleep(world.clock, dice.below(2 * everyMs));
+      if (!this.#over) await this.#events[dice.weighted(WEIGHTS)]();
+    }
+    await this.#rollouts;
+  }
+
+  end(): void {
+    this.#over = true;
+  }
+
+  /** One that takes requests there; there is one for batch work. */
+  processIn(region: Region, workload: Workload): AppProcess {
+    const places = this.#places.filter((each) => each.workload === workload);
+    const near = places.filter((each) => each.region === region);
+    return this.#options.dice.pick(near.length > 0 ? near : places).process;
+  }
+
+  get processes(): readonly AppProcess[] {
+    return this.#places.map(({ process }) => process);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.kill()));
+  }
+
+  readonly #events: Readonly<Record<keyof typeof WEIGHTS, () => Promise<void> | void>> = {
+    restart: () => {
+      const place = this.#anyPlace('restarts');
+      void place.process.kill();
+      place.process = this.#start(place);
+    },
+    setClock: () => this.#setClock(this.#anyPlace('clock steps').clock),
+    loseMessages: () => {
+      this.#anyPlace('processes that lose messages').process.loseMessages(
+        this.#options.dice.pick([200, 1_000, 3_000]),
+      );
+    },
+    drain: () => {
+      if (this.#writes.size === 0) this.#rollouts = this.#drain(this.#options.dice.pick(SERVING));
+    },
+  };
+
+  #anyPlace(what: string): Place {
+    this.#options.tally.count(what);
+    return this.#options.dice.pick(this.#places);
+  }
+
+  #place(region: Region, number: number, workload: Workload): Place {
+    const clock = new SkewedClock(this.#options.world.clock);
+    this.#setClock(clock);
+    const name = `${workload} process ${number} in ${region}`;
+    const place = { name, region, workload, clock };
+    return { ...place, process: this.#start(place) };
+  }
+
+  /** Within half of the allowed difference from the real time, so that no two differ by more. */
+  #setClock(clock: SkewedClock): void {
+    const most = Math.floor(this.#options.settings.clockSkewMaxMs / 2);
+    clock.aheadMs = this.#options.dice.pick([-most, most, this.#options.dice.between(-most, most)]);
+  }
+
+  #start({ name, region, workload, clock }: Omit<Place, 'process'>): AppProcess {
+    const { world, dice } = this.#options;
+    const topology = world.topology(this.#writes);
+    const random = seededRandom(dice.below(2 ** 32));
+    return new AppProcess({ ...this.#options, name, region, workload, clock, random, topology });
+  }
+
+  /** As the operators' guide has it: no new writes, then, when all that it took is everywhere, none that anyone asks for. */
+  async #drain(cluster: string): Promise<void> {
+    const { tally, world } = this.#options;
+    await this.#rollOut(cluster, 'draining');
+    await sleep(world.clock, DRAINED_MS);
+    await this.#rollOut(cluster, 'refused');
+    tally.count('clusters drained');
+    await sleep(world.clock, this.#options.dice.below(3_000));
+    await this.#rollOut(cluster, 'draining');
+    await this.#rollOut(cluster, 'accepted');
+    this.#writes.delete(cluster);
+  }
+
+  /** Each process hears of it at a moment of its own. */
+  async #rollOut(cluster: string, state: WriteState): Promise<void> {
+    const { world, dice, tally } = this.#options;
+    tally.count('topology changes');
+    this.#writes.set(cluster, state);
+    for (const place of this.#places) {
+      await sleep(world.clock, dice.below(200));
+      place.process.reload(world.topology(this.#writes));
+    }
+  }
+}

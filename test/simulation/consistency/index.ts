@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../src/platform/random';
+import type { Evidence } from '../../../src/watermark/reader';
+import type { Flags, Simulation, SimulationReport, SimulationRun, Verdict } from '../harness';
+import { Dice } from './dice';
+import { Life } from './life';
+
+export const simulation: Simulation = {
+  name: 'consistency',
+  description: 'reads keep what their levels promise, and fail only when nobody could have kept it',
+  flags: { 'without-watermarks': [], reorder: [], evidence: ['row', 'row+shard'] },
+  async run(seed: number, flags: Flags): Promise<SimulationRun> {
+    const life = await Life.begin(new Dice(seededRandom(seed)), {
+      watermarks: flags['without-watermarks'] === undefined,
+      reorder: flags['reorder'] !== undefined,
+      evidence: flags['evidence'] as Evidence | undefined,
+    });
+    const { counts, violations } = await life.run();
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([counts, violations]))
+      .digest('hex');
+    return { counts, violations, fingerprint };
+  },
+  judge,
+};
+
+/** Without watermarks the anomalies must show, or their absence would prove nothing; out of order only heartbeats may err. */
+function judge({ failures, violations, counts }: SimulationReport, flags: Flags): Verdict {
+  const seeds = `${violations} violations in ${failures.length} seeds`;
+  if (flags['without-watermarks'] !== undefined) {
+    return violations > 0
+      ? { ok: true, text: `${seeds}, as there have to be without watermarks` }
+      : { ok: false, text: 'no violation without watermarks, so with them none means nothing' };
+  }
+  if (flags['reorder'] === undefined || flags['evidence'] !== 'row+shard') {
+    return violations === 0 ? { ok: true, text: 'nothing was violated' } : { ok: false, text: seeds };
+  }
+  const audited = counts['audits violated'] ?? 0;
+  return violations === 0 || audited > 0
+    ? { ok: true, text: `${seeds}: heartbeats prove nothing out of order. The audit found ${audited}` }
+    : { ok: false, text: `${seeds}, and the audit found none` };
+}

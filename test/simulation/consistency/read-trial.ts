@@ -1,0 +1,182 @@
+import type { Row } from '../../../src/bigtable/types';
+import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency';
+import { EMPTY_TOKEN, mergeAll, rowId } from '../../../src/core/write-token';
+import type { TidemarkError } from '../../../src/errors';
+import type { AppProcess } from './app-process';
+import { anyRead, type AskedRead } from './asked-read';
+import { Availability, JUDGED_TIMEOUT_MS } from './availability';
+import type { Checker } from './checker';
+import type { Dice } from './dice';
+import { isExpected } from './expected';
+import type { History, Moment, WriteRecord } from './history';
+import { type Knowledge, merged, NO_KNOWLEDGE } from './knowledge';
+import type { Tally } from './tally';
+import { FAMILY, TABLE, type World } from './world';
+
+export interface TrialContext {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly history: History;
+  readonly checker: Checker;
+  readonly tally: Tally;
+  /** False: answers are taken as they come, and judged by what was asked for all the same. */
+  readonly watermarks: boolean;
+  readonly tokenWritesMax: number;
+}
+
+interface Answer {
+  readonly rows: readonly (Row | undefined)[];
+  readonly evidence: ReadEvidence;
+}
+
+const FORGETTING_RATE = 0.3;
+
+/** One read of one row or several: asked, awaited and judged. */
+export class ReadTrial {
+  readonly #context: TrialContext;
+  readonly #process: AppProcess;
+  readonly #knowledge: Knowledge;
+  /** What of it the token speaks for, if there is one. */
+  readonly #implied: Knowledge['implied'];
+  readonly #read: AskedRead;
+  readonly #begun: Moment;
+  readonly #chances: readonly Availability[];
+  #looked = false;
+
+  constructor(
+    context: TrialContext,
+    { process, keys, knowledge }: { process: AppProcess; keys: readonly string[]; knowledge: Knowledge },
+  ) {
+    this.#context = context;
+    this.#process = process;
+    this.#knowledge = knowledge;
+    const nowMs = process.clock.nowMs();
+    const tokens = knowledge.tokens.map((text) => process.codec.decode(text, 'token'));
+    const token = mergeAll(tokens, { writesMax: context.tokenWritesMax, nowMs });
+    this.#read = anyRead(context.dice, { keys, token, nowMs });
+    this.#implied = this.#read.consistency.token === undefined ? new Map() : knowledge.implied;
+    this.#begun = context.history.now();
+    this.#chances = this.#read.timeoutMs < JUDGED_TIMEOUT_MS ? [] : this.#allChances();
+  }
+
+  /** Returns what the reader knows afterwards. */
+  async run(): Promise<Knowledge> {
+    const cancelLook = this.#context.world.clock.schedule(this.#read.timeoutMs / 2, () => this.#look());
+    try {
+      const answer = await this.#process.live(this.#ask());
+      return this.#learnt(answer.evidence, this.#judge(answer));
+    } catch (error) {
+      this.#failed(error as TidemarkError);
+      // Some tokens nobody can satisfy before long; people then go on without them.
+      return this.#context.dice.chance(FORGETTING_RATE) ? NO_KNOWLEDGE : this.#knowledge;
+    } finally {
+      cancelLook();
+    }
+  }
+
+  async #ask(): Promise<Answer> {
+    const { keys, consistency, filter, timeoutMs } = this.#read;
+    const asked = this.#context.watermarks ? consistency : EVENTUAL;
+    const { reader } = this.#process;
+    const [first, ...others] = keys.map((key) => Buffer.from(key, 'latin1'));
+    if (others.length > 0) {
+      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter }, asked, { timeoutMs });
+    }
+    const { row, evidence } = await reader.readRow({ table: TABLE, key: first!, filter }, asked, {
+      timeoutMs,
+    });
+    return { rows: [row], evidence };
+  }
+
+  /** Returns the writes that were seen. */
+  #judge({ rows, evidence: given }: Answer): Knowledge['implied'] {
+    const { tally, checker, history, watermarks } = this.#context;
+    const { keys, consistency } = this.#read;
+    const evidence = watermarks ? given : { ...given, level: consistency.level };
+    const ended = history.now();
+    this.#count(evidence, rows.length);
+    if (!evidence.met) this.#couldHave(`a ${consistency.level} read was answered with something stale`);
+    const seen = new Map<string, Set<WriteRecord>>();
+    for (const [index, key] of keys.entries()) {
+      const markers = this.#markersOf(rows[index]);
+      const wrong = checker.check({
+        ...{ key, begun: this.#begun, ended, markers, evidence, level: consistency.level },
+        ...{ maxStalenessMs: consistency.maxStalenessMs, asOfMs: consistency.asOfMs },
+        workload: this.#process.workload,
+        mayBeStale: consistency.onUnmet === 'stale',
+        implied: this.#implied.get(key) ?? new Set(),
+      });
+      for (const what of wrong) tally.violated(`${this.#process.name}: ${what}`);
+      seen.set(key, new Set([...markers].flatMap((marker) => history.of(marker) ?? [])));
+    }
+    return seen;
+  }
+
+  /** The answer's token speaks for that of the read, too. */
+  #learnt({ token }: ReadEvidence, implied: Knowledge['implied']): Knowledge {
+    const known = this.#knowledge;
+    const replaces = this.#read.consistency.token !== undefined && this.#context.watermarks;
+    const before = replaces ? { ...known, tokens: [] } : known;
+    return merged(before, { tokens: [this.#process.codec.encode(token)], implied });
+  }
+
+  #markersOf(row: Row | undefined): ReadonlySet<string> {
+    const markers = new Set<string>();
+    for (const { family, qualifier } of row?.cells ?? []) {
+      if (family === FAMILY) markers.add(qualifier.toString('latin1'));
+      else this.#context.tally.violated(`an answer shows a cell of the family ${family}`);
+    }
+    return markers;
+  }
+
+  #count({ level, tier, met, lookups }: ReadEvidence, rows: number): void {
+    const { tally } = this.#context;
+    tally.count('reads checked', rows);
+    tally.count(`answered: ${level} by ${met ? tier : 'something stale'}`);
+    if (lookups > 1) tally.count('reads with second lookups');
+    tally.count('second lookups', lookups - 1);
+  }
+
+  #failed(error: TidemarkError): void {
+    const { tally } = this.#context;
+    const { level } = this.#read.consistency;
+    if (error.code === 'consistency_unmet') tally.count('reads unmet');
+    tally.count(`failed: ${level} by ${error.code}`);
+    if (!isExpected(error)) tally.violated(`a ${level} read failed: ${error.stack ?? error.message}`);
+    else if (!this.#process.dead) this.#couldHave(`a ${level} read failed (${error.message})`);
+  }
+
+  /** It has failed, or as good as. Of several rows the one nobody had may be the reason. */
+  #couldHave(what: string): void {
+    this.#look();
+    const able = this.#chances.map((chance) => chance.couldHaveAnswered(this.#process));
+    if (able.length === 0) return;
+    this.#context.tally.count('failures judged');
+    if (able.some((replicas) => replicas.length === 0)) return;
+    const { keys, timeoutMs } = this.#read;
+    const by = able.map((replicas, index) => `${keys[index]} by ${replicas.join(' or ')}`).join(', ');
+    const from = `${this.#process.name} at ${this.#begun.ms.toFixed(1)}, within ${timeoutMs} ms`;
+    this.#context.tally.violated(`${what} though it could have been answered: ${by}; from ${from}`);
+  }
+
+  /** In the middle of its time, or at its end if that comes first. */
+  #look(): void {
+    if (this.#looked) return;
+    this.#looked = true;
+    for (const chance of this.#chances) chance.look(this.#process);
+  }
+
+  #allChances(): readonly Availability[] {
+    const { world } = this.#context;
+    const { keys, consistency } = this.#read;
+    const { level, token = EMPTY_TOKEN } = consistency;
+    return keys.map((key) => {
+      const bytes = Buffer.from(key, 'latin1');
+      const asked = {
+        ...{ key, token, row: rowId(TABLE, bytes), region: this.#process.region, begunMs: this.#begun.ms },
+        needsAllOrigins: level === 'bounded' || level === 'strict',
+      };
+      return new Availability(world, asked, this.#process.candidates(bytes));
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import pino from 'pino';
+import type { GrpcTransport } from '../../../src/bigtable/transport';
+import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
+import { DEFAULTS } from '../../../src/defaults';
+import type { Clock } from '../../../src/platform/clock';
+import type { Random } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/tracing';
+import type { Router } from '../../../src/routing/router';
+import { createRouting } from '../../../src/routing/routing';
+import { type StoreTopology, storeTopology } from '../../../src/routing/store-topology';
+import type { Topology, Workload } from '../../../src/topology/topology';
+import { type AuditOutcome, AuditSampler } from '../../../src/watermark/audit-sampler';
+import type { Auditor } from '../../../src/watermark/auditor';
+import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
+import { Heartbeats } from '../../../src/watermark/heartbeats';
+import { createReader, type Evidence } from '../../../src/watermark/reader';
+import { createWriter } from '../../../src/watermark/row-writer';
+import type { Reader, Writer } from '../../../src/watermark/store';
+import { Tracker } from '../../../src/watermark/tracker';
+import { TABLE } from './world';
+
+export interface Settings {
+  readonly evidence: Evidence;
+  /** Clocks of processes differ by no more, milliseconds. */
+  readonly clockSkewMaxMs: number;
+  readonly tokenWritesMax: number;
+  /** Writes take no longer, milliseconds. */
+  readonly writeTimeoutMaxMs: number;
+}
+
+export interface StackOptions {
+  readonly region: string;
+  readonly topology: Topology;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transport: GrpcTransport;
+  /** Those that have heartbeats. */
+  readonly shards: readonly number[];
+  readonly settings: Settings;
+  readonly onAudit: (outcome: AuditOutcome) => void;
+  readonly onHedge: (won: boolean) => void;
+}
+
+/** What production runs in a process, but for HTTP and the import of events. */
+export interface Stack {
+  readonly router: Router<Workload>;
+  readonly codec: TokenCodec;
+  readonly reader: Reader;
+  readonly writer: Writer;
+  reload(topology: Topology): void;
+  /** Ends what goes on in the background. */
+  stop(): Promise<void>;
+}
+
+/** Heartbeats are sent, and answers audited, by processes that serve. */
+export function servingStack(options: StackOptions): Stack {
+  const parts = partsOf('serving', options);
+  const { clients, tracker, common } = parts;
+  const auditor = new AuditSampler({
+    ...{ ...common, clients },
+    limits: {
+      rate: AUDIT_RATE,
+      marginMs: options.settings.writeTimeoutMaxMs + options.settings.clockSkewMaxMs,
+    },
+    observer: { onAudit: options.onAudit },
+  });
+  const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes: parts.scopes });
+  heartbeats.start();
+  return stackOf(options, parts, { auditor, stop: () => Promise.all([auditor.stop(), heartbeats.stop()]) });
+}
+
+export function batchStack(options: StackOptions): Stack {
+  const auditor: Auditor = { claimed: () => undefined };
+  return stackOf(options, partsOf('batch', options), { auditor, stop: () => Promise.resolve() });
+}
+
+/** In production few answers are audited; here what is wrong must be found in seconds. */
+const AUDIT_RATE = 0.5;
+const SILENT = pino({ level: 'silent' });
+
+function partsOf<W extends Workload>(workload: W, options: StackOptions) {
+  const { region, clock, random, transport, shards, settings } = options;
+  let topology: StoreTopology = storeTopology(options.topology);
+  const routing = createRouting({ topology, workload, region, clock, random, transport: () => transport });
+  const { clients } = routing;
+  const scopes = heartbeatScopes(workload, { topology: () => topology, tables: () => [TABLE] });
+  const { clockSkewMaxMs } = settings;
+  const common = { clock, random, region, shards, clockSkewMaxMs, logger: SILENT };
+  const tracker = new Tracker<W>({ ...common, clients, scopes });
+  tracker.start();
+  const reload = (next: Topology): void => {
+    topology = storeTopology(next);
+    routing.reload(topology);
+  };
+  return { ...{ routing, clients, scopes, common, tracker, reload } };
+}
+
+function stackOf<W extends Workload>(
+  { clock, random, settings, onHedge }: StackOptions,
+  { routing, clients, tracker, reload }: ReturnType<typeof partsOf<W>>,
+  more: { readonly auditor: Auditor; readonly stop: () => Promise<unknown> },
+): Stack {
+  const { clockSkewMaxMs, tokenWritesMax: writesMax, evidence } = settings;
+  const { router, hedging } = routing;
+  const { lifetimeMs } = DEFAULTS.tokens;
+  return {
+    ...{ router, reload },
+    codec: createTokenCodec({
+      ...{ storeName: 'simulated', keys: [{ id: 1, secret: Buffer.alloc(32, 1) }] },
+      ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
+    }),
+    reader: createReader<W>({
+      ...{ router, clients, hedging, clock, random, clockSkewMaxMs, evidence },
+      ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
+      ...{ describesClusters: true, observer: observerOf(onHedge) },
+      limits: { ...DEFAULTS.reading, pointTimeoutMs: DEFAULTS.bigtable.pointTimeoutMs },
+    }),
+    writer: createWriter<W>({ router, clients, clock, random }),
+    async stop() {
+      await Promise.all([tracker.stop(), more.stop(), routing.close()]);
+    },
+  };
+}
+
+const observerOf = (onHedge: (won: boolean) => void) => ({
+  onHedge,
+  onLookup: () => undefined,
+  onAnswer: () => undefined,
+  onUnmet: () => undefined,
+});

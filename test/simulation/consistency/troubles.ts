@@ -1,0 +1,118 @@
+import { sleep } from '../../../src/platform/clock';
+import type { Dice } from './dice';
+import { CLUSTERS, type Region, REGIONS, regionOf, type World } from './world';
+
+/** How often each of them happens, of those that befall Bigtable. */
+const WEIGHTS = {
+  ...{ cutRegions: 3, cutClusters: 4, slowLink: 3, stop: 3 },
+  ...{ slow: 3, fail: 3, skew: 2 },
+};
+type Kind = keyof typeof WEIGHTS;
+
+/** No two clusters' clocks differ by more than twice this. */
+const CLUSTER_SKEW_MS = 40;
+export const STAMP_SKEW_MS = 2 * CLUSTER_SKEW_MS + 1;
+
+interface TroublesOptions {
+  readonly world: World;
+  readonly dice: Dice;
+  readonly count: (what: string) => void;
+  /** Mean time from one to the next, milliseconds. */
+  readonly everyMs: number;
+}
+
+/** What befalls clusters and the links between them, one thing after the other, each for a while. */
+export class Troubles {
+  readonly #options: TroublesOptions;
+  /** By region and cluster: until when at the latest calls from there fail or take long. */
+  readonly #badUntilMs = new Map<string, number>();
+  #over = false;
+
+  constructor(options: TroublesOptions) {
+    this.#options = options;
+  }
+
+  /** Goes on until `end`. */
+  async run(): Promise<void> {
+    const { world, dice, everyMs } = this.#options;
+    while (!this.#over) {
+      await sleep(world.clock, dice.below(2 * everyMs));
+      if (!this.#over) this.#happen();
+    }
+  }
+
+  /** All is well from now on. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** Whether every call from the region to the cluster has gone well since then, but for what the client lost itself. */
+  wasFine(region: Region, cluster: string, sinceMs: number): boolean {
+    return (this.#badUntilMs.get(`${region} ${cluster}`) ?? -Infinity) < sinceMs;
+  }
+
+  #happen(): void {
+    const { dice, count } = this.#options;
+    const kind: Kind = dice.weighted(WEIGHTS);
+    count(`trouble: ${kind}`);
+    this.#kinds[kind](dice.pick([50, 200, 1_000, 4_000]));
+  }
+
+  /** Faults end by themselves; what they do to the ways of clients is noted to their end, or longer. */
+  readonly #kinds: Readonly<Record<Kind, (forMs: number) => void>> = {
+    cutRegions: (forMs) => {
+      const [a, b] = this.#options.dice.several(REGIONS, 2) as [Region, Region];
+      this.#faults.partition(a, b, { forMs });
+      for (const cluster of CLUSTERS) {
+        if (regionOf(cluster) === a) this.#note([b], cluster, forMs);
+        if (regionOf(cluster) === b) this.#note([a], cluster, forMs);
+      }
+    },
+    cutClusters: (forMs) => this.#faults.partition(...this.#pair(), { forMs }),
+    slowLink: (forMs) => {
+      const delayMs = this.#options.dice.pick([500, 2_000]);
+      this.#faults.changeLinks(...this.#pair(), { delayMs }, { forMs });
+    },
+    stop: (forMs) => this.#faults.stop(this.#hit(forMs), { forMs }),
+    slow: (forMs) => {
+      const slowMs = this.#options.dice.pick([30, 300, 3_000]);
+      // What has begun to wait goes on waiting when the fault has ended.
+      this.#faults.changeClusters(this.#hit(forMs + slowMs), { slowMs }, { forMs });
+    },
+    fail: (forMs) => {
+      const errorRate = this.#options.dice.pick([0.3, 1]);
+      this.#faults.changeClusters(this.#hit(forMs), { errorRate }, { forMs });
+    },
+    skew: (forMs) => {
+      const clockSkewMs = this.#options.dice.between(-CLUSTER_SKEW_MS, CLUSTER_SKEW_MS);
+      this.#faults.changeClusters(this.#cluster(), { clockSkewMs }, { forMs: 5 * forMs });
+    },
+  };
+
+  get #faults(): World['core']['faults'] {
+    return this.#options.world.core.faults;
+  }
+
+  #cluster(): string {
+    return this.#options.dice.pick(CLUSTERS);
+  }
+
+  #pair(): [string, string] {
+    return this.#options.dice.several(CLUSTERS, 2) as [string, string];
+  }
+
+  /** One that is bad for everybody. */
+  #hit(forMs: number): string {
+    const cluster = this.#cluster();
+    this.#note(REGIONS, cluster, forMs);
+    return cluster;
+  }
+
+  #note(regions: readonly Region[], cluster: string, forMs: number): void {
+    const untilMs = this.#options.world.clock.monotonicMs() + forMs;
+    for (const region of regions) {
+      const way = `${region} ${cluster}`;
+      this.#badUntilMs.set(way, Math.max(untilMs, this.#badUntilMs.get(way) ?? 0));
+    }
+  }
+}
