@@ -68,6 +68,7 @@ export const DEFAULTS = {
     /** So many times slower than the other clusters of the region, and slower by so much at least. */
     latencyOutlierFactor: 3,
     latencyOutlierMinMs: 20,
+    latencyComparisonMs: 5_000,
     /** Times the ejections in a row, up to the maximum; each such time without one takes one off. */
     ejectionMs: 5_000,
     ejectionMaxMs: 60_000,

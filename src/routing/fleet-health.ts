@@ -6,6 +6,7 @@ export interface FleetLimits extends HealthLimits {
   readonly ejectedShareMax: number;
   readonly latencyOutlierFactor: number;
   readonly latencyOutlierMinMs: number;
+  readonly latencyComparisonMs: number;
 }
 
 interface Member {
@@ -49,7 +50,7 @@ export class FleetHealth {
   /** A point read has been answered; now and then the latencies are compared. */
   answered(health: ClusterHealth, latencyMs: number, nowMs: number): void {
     health.latency.record(latencyMs, nowMs);
-    if (nowMs < this.#comparedMs + this.#limits.failureWindowMs) return;
+    if (nowMs < this.#comparedMs + this.#limits.latencyComparisonMs) return;
     this.#comparedMs = nowMs;
     this.#ejectSlow(nowMs);
   }

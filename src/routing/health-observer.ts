@@ -2,12 +2,14 @@ import type { CallObserver, CallReport } from '../bigtable/operation';
 import { RETRYABLE_STATUSES } from '../bigtable/retry';
 import type { Clock } from '../platform/clock';
 import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import type { ClusterHealth } from './cluster-health';
 import type { Cluster } from './cluster';
 import type { FleetHealth } from './fleet-health';
 
 export interface ObservationLimits {
   readonly deadlineCountsFromMs: number;
   readonly hedgeQuantile: number;
+  readonly latencySamplesMin: number;
 }
 
 /** Lets the calls of one cluster tell of its health. Calls of clusters that are gone tell nothing. */
@@ -43,14 +45,20 @@ export class HealthObserver {
       const nowMs = this.#clock.monotonicMs();
       const { status, durationMs } = report;
       const isTold =
-        status === GrpcStatus.OK ||
-        (status === GrpcStatus.CANCELLED &&
-          durationMs > health.latency.quantileMs(this.#limits.hedgeQuantile, nowMs));
-      // A read that was given up after an unusual time would have taken longer still: without these, the losers of
-      // hedged reads would be missing from the slow end, and a slow cluster would look like a fast one.
+        status === GrpcStatus.OK || (status === GrpcStatus.CANCELLED && this.#isLate(health, report));
       if (isTold) this.#fleet.answered(health, durationMs, nowMs);
     },
   };
+
+  /**
+   * A read that was given up after an unusual time would have taken longer still. Without such reads, the losers of
+   * hedging would be missing from the slow end, and a slow cluster would look like a fast one.
+   */
+  #isLate({ latency }: ClusterHealth, { durationMs }: CallReport): boolean {
+    const { latencySamplesMin, hedgeQuantile } = this.#limits;
+    const nowMs = this.#clock.monotonicMs();
+    return latency.samples(nowMs) >= latencySamplesMin && latency.reaches(hedgeQuantile, durationMs, nowMs);
+  }
 }
 
 /**

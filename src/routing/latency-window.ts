@@ -28,19 +28,30 @@ export class LatencyWindow {
 
   /** The latency that `share` of the samples don't exceed; 0 without samples. */
   quantileMs(share: number, nowMs: number): number {
-    let left = Math.ceil(this.samples(nowMs) * share);
-    if (left === 0) return 0;
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      left -= this.#current[bucket]! + this.#previous[bucket]!;
-      if (left <= 0) return upperEndMs(bucket);
-    }
-    return upperEndMs(BUCKETS - 1);
+    const bucket = this.#quantile(share, nowMs);
+    return bucket < 0 ? 0 : upperEndMs(bucket);
+  }
+
+  /** Whether the latency is no less than that of `share` of the samples, as far as buckets tell. */
+  reaches(share: number, latencyMs: number, nowMs: number): boolean {
+    return bucketOf(latencyMs) >= this.#quantile(share, nowMs);
   }
 
   clear(): void {
     this.#current.fill(0);
     this.#previous.fill(0);
     this.#currentCount = this.#previousCount = 0;
+  }
+
+  /** The bucket that it lies in; -1 without samples. */
+  #quantile(share: number, nowMs: number): number {
+    let left = Math.ceil(this.samples(nowMs) * share);
+    let bucket = -1;
+    while (left > 0 && bucket < BUCKETS - 1) {
+      bucket += 1;
+      left -= this.#current[bucket]! + this.#previous[bucket]!;
+    }
+    return bucket;
   }
 
   #turn(nowMs: number): void {

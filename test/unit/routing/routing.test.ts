@@ -1,18 +1,341 @@
+import type { CallReport } from '../../../src/bigtable/operation';
 import { setCell } from '../../../src/bigtable/mutations';
-import { RoutingWorld } from './routing-world';
+import type { Row } from '../../../src/bigtable/types';
+import type { Cluster } from '../../../src/routing/cluster';
+import { createRouting, type Routing } from '../../../src/routing/routing';
+import { createLocalTransport } from '../../support/local-transport';
+import { tidemarkError } from '../../support/tidemark-error';
+import { changed, DOCUMENT, RoutingWorld, topologyOf } from './routing-world';
 
-const KEY = Buffer.from('00#ada');
+const KEYS = Array.from({ length: 400 }, (_, index) => Buffer.from(`0a#user-${index}`));
+const KEY = KEYS[0]!;
+const row = (key = KEY) => ({
+  key,
+  mutations: [setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'))],
+});
 
-describe('Routing', () => {
-  it('reads and writes at the cluster that it is told', async () => {
-    const world = await RoutingWorld.open();
-    const { router, clients } = world.routing('serving');
-    const [nearest] = router.forWrite('t', KEY);
-    const row = { key: KEY, mutations: [setCell('f', Buffer.from('q'), 1000, Buffer.from('v'))] };
-    await world.settled(clients.of(nearest!).mutateRow('t', row));
-    for (const cluster of router.forRead('t', KEY)) {
-      const { value, tookMs } = await world.settled(clients.of(cluster).readRow({ table: 't', key: KEY }));
-      console.log(cluster.id, value?.cells.length, tookMs);
+/** Small numbers, so that little has to happen before something follows. */
+const LIMITS = {
+  ...{ failuresInARowMax: 2, ejectionMs: 1_000, ejectionMaxMs: 4_000, probeTimeoutMs: 500 },
+  ...{ slowStartMs: 1_000, slowStartShareMin: 0.1, ejectedShareMax: 1 },
+};
+
+const withoutAsia = topologyOf(
+  changed(({ clusters, appProfiles }, all) => {
+    delete clusters['asia-a'];
+    delete appProfiles['at-asia-a'];
+    all['clientRegions'] = ['asia'];
+  }),
+);
+
+describe('Routing over the embedded Bigtable', () => {
+  let world: RoutingWorld;
+  let routing: Routing<'serving'>;
+
+  beforeEach(async () => {
+    world = await RoutingWorld.open();
+    routing = world.routing('serving', { limits: LIMITS });
+  });
+
+  afterEach(() => world.core.close());
+
+  const named = (id: string): Cluster<'serving'> =>
+    routing.router.forRead('t', KEY).find((cluster) => cluster.id === id)!;
+  const read = (cluster: Cluster<'serving'>, key = KEY): Promise<Row | undefined> =>
+    routing.clients.of(cluster).readRow({ table: 't', key }, { timeoutMs: 1_000 });
+  const phases = (): Record<string, string> =>
+    Object.fromEntries(routing.status().map(({ cluster, phase }) => [cluster.id, phase]));
+  const orders = (): readonly (readonly string[])[] =>
+    KEYS.map((key) => routing.router.forRead('t', key).map(({ id }) => id));
+
+  /** As a reader does it: the next one after a failure. Returns who answered. */
+  async function readFromAny(key = KEY): Promise<string> {
+    for (const cluster of routing.router.forRead('t', key)) {
+      try {
+        await world.settled(read(cluster, key));
+        return cluster.id;
+      } catch {
+        continue;
+      }
     }
+    throw new Error('nobody answered');
+  }
+
+  async function eject(id: string): Promise<void> {
+    for (let i = 0; i < 2; i++) {
+      await expect(world.settled(read(named(id)))).rejects.toThrow(tidemarkError('store_unavailable'));
+    }
+  }
+
+  it('commits a write where it is sent, and tells the embedded Bigtable where this process is', async () => {
+    const { value: nothing, tookMs } = await world.settled(
+      routing.clients.of(named('asia-a')).mutateRow('t', row()),
+    );
+    expect([nothing, tookMs]).toEqual([undefined, 240]);
+    expect((await world.settled(read(named('asia-a')))).value?.cells).toHaveLength(1);
+    const fromAsia = world.routing('serving', { region: 'asia' });
+    expect(fromAsia.router.forRead('t', KEY)[0]!.id).toBe('asia-a');
+    const near = fromAsia.clients.of(fromAsia.router.forRead('t', KEY)[0]!);
+    expect((await world.settled(near.readRow({ table: 't', key: KEY }))).tookMs).toBe(0);
+  });
+
+  it('tells a Bigtable that is none of ours nothing of the region', async () => {
+    const sent: Record<string, string>[] = [];
+    const { router, clients } = createRouting({
+      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      transport: () => {
+        const transport = world.transport();
+        return {
+          start: (call, handler) => (sent.push(call.metadata), transport.start(call, handler)),
+          close: () => transport.close(),
+        };
+      },
+    });
+    await world.settled(clients.of(router.forRead('t', KEY)[0]!).readRow({ table: 't', key: KEY }));
+    expect(Object.keys(sent[0]!)).not.toContain('tidemark-client-region');
+    expect(sent[0]!['x-goog-request-params']).toContain('app_profile_id=at-eu-');
+  });
+
+  it('shares the transport of an instance, and closes it', async () => {
+    for (const cluster of routing.router.forRead('t', KEY)) await world.settled(read(cluster));
+    expect(world.transports).toBe(1);
+    await routing.clients.of(named('eu-a')).close();
+    await world.settled(read(named('eu-a')));
+    await routing.close();
+    await expect(read(named('eu-a'))).rejects.toThrow(tidemarkError('draining'));
+  });
+
+  it('sends each call once', async () => {
+    let sent = 0;
+    const { router, clients } = createRouting({
+      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      transport: () =>
+        createLocalTransport({
+          ...{ handlers: world.core.handlers, clock: world.clock },
+          faultOf: () => ((sent += 1), { kind: 'request-lost', afterMs: 1 }),
+        }),
+    });
+    const client = clients.of(router.forRead('t', KEY)[0]!);
+    await expect(world.settled(client.readRow({ table: 't', key: KEY }))).rejects.toThrow();
+    await expect(world.settled(client.mutateRow('t', row()))).rejects.toThrow();
+    const [error] = (await world.settled(client.mutateRows('t', [row()]))).value;
+    expect([error?.message, sent]).toEqual(['UNAVAILABLE: connection lost', 3]);
+  });
+
+  it('passes what it hears on', async () => {
+    const reports: CallReport[] = [];
+    const { router, clients } = createRouting({
+      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      transport: () => world.transport(),
+      observer: { onCall: (report) => reports.push(report) },
+    });
+    const client = clients.of(router.forRead('t', KEY)[0]!);
+    await world.settled(client.mutateRow('t', row()));
+    await world.settled(client.readRow({ table: 't', key: KEY }));
+    expect(reports.map(({ method }) => method)).toEqual(['MutateRow', 'ReadRows']);
+  });
+
+  it('reads from the next region when all clusters of its own are down, and comes back row by row', async () => {
+    const before = orders();
+    world.core.faults.stop('eu');
+    for (let i = 0; i < 4; i++) expect(await readFromAny(KEYS[i])).toMatch(/^us-/);
+    expect(phases()).toMatchObject({ 'eu-a': 'ejected', 'eu-b': 'ejected', 'us-a': 'healthy' });
+    // Nobody else's order has changed: those of eu have gone behind, as they were.
+    expect(orders()).toEqual(before.map((order) => [...order.slice(2), ...order.slice(0, 2)]));
+
+    world.core.faults.start('eu');
+    await world.clock.advance(1_000);
+    const first = orders();
+    // One row each has been sent to prove its cluster.
+    expect(first.filter((order) => order[0]!.startsWith('eu-'))).toHaveLength(2);
+    for (const id of ['eu-a', 'eu-b']) await world.settled(read(named(id)));
+    expect(phases()).toMatchObject({ 'eu-a': 'slow-start', 'eu-b': 'slow-start' });
+    await world.clock.advance(500);
+    const some = orders();
+    const back = some.filter((order) => order[0]!.startsWith('eu-')).length;
+    expect(back).toBeGreaterThan(KEYS.length * 0.4);
+    expect(back).toBeLessThan(KEYS.length * 0.6);
+    some.forEach((order, index) => {
+      if (order[0]!.startsWith('eu-')) expect(order[0]).toBe(before[index]![0]);
+    });
+    await world.clock.advance(500);
+    expect(orders()).toEqual(before);
+  });
+
+  it('stays away longer from a cluster that goes on failing', async () => {
+    world.core.faults.stop('eu-a');
+    await eject('eu-a');
+    await world.clock.advance(1_000);
+    expect(phases()['eu-a']).toBe('half-open');
+    await expect(world.settled(read(named('eu-a')))).rejects.toThrow();
+    await world.clock.advance(1_999);
+    expect(phases()['eu-a']).toBe('ejected');
+    await world.clock.advance(1);
+    expect(phases()['eu-a']).toBe('half-open');
+  });
+
+  it('keeps asking ejected clusters when there are no others', async () => {
+    for (const region of ['eu', 'us', 'asia']) world.core.faults.stop(region);
+    for (let i = 0; i < 3; i++) await expect(readFromAny()).rejects.toThrow('nobody answered');
+    expect(Object.values(phases())).toEqual(Array.from({ length: 5 }, () => 'ejected'));
+    world.core.faults.start('asia');
+    expect(await readFromAny()).toBe('asia-a');
+  });
+
+  it('counts failed writes, those in a batch too', async () => {
+    world.core.faults.stop('eu-a');
+    const client = routing.clients.of(named('eu-a'));
+    await expect(world.settled(client.mutateRow('t', row()))).rejects.toThrow();
+    expect((await world.settled(client.mutateRows('t', [row()]))).value).toEqual([expect.any(Error)]);
+    expect(phases()['eu-a']).toBe('ejected');
+  });
+
+  it('does not blame a cluster for what its caller did or asked', async () => {
+    const far = named('asia-a');
+    const client = routing.clients.of(far);
+    for (let i = 0; i < 5; i++) {
+      const giveUp = new AbortController();
+      const cancelled = client.readRow({ table: 't', key: KEY }, { signal: giveUp.signal });
+      world.clock.schedule(10, () => giveUp.abort());
+      await expect(world.settled(cancelled)).rejects.toThrow(tidemarkError('client_closed_request'));
+      const hasty = client.readRow({ table: 't', key: KEY }, { timeoutMs: 20 });
+      await expect(world.settled(hasty)).rejects.toThrow(tidemarkError('deadline_exceeded'));
+      const wrong = client.readRow({ table: 'missing', key: KEY });
+      await expect(world.settled(wrong)).rejects.toThrow(tidemarkError('store_rejected'));
+    }
+    expect(phases()['asia-a']).toBe('healthy');
+  });
+
+  it('blames a cluster that lets deadlines pass', async () => {
+    world.core.faults.changeClusters('eu-a', { slowMs: 60_000 });
+    for (let i = 0; i < 2; i++) {
+      await expect(world.settled(read(named('eu-a')))).rejects.toThrow(tidemarkError('deadline_exceeded'));
+    }
+    expect(phases()['eu-a']).toBe('ejected');
+  });
+
+  it('ejects a cluster that has become slower than the others of its region', async () => {
+    world.core.faults.changeClusters('eu-b', { slowMs: 40 });
+    routing = world.routing('serving', {
+      limits: { ...LIMITS, latencySamplesMin: 10, latencyComparisonMs: 100 },
+    });
+    for (const key of KEYS.slice(0, 60)) await readFromAny(key);
+    expect(phases()).toMatchObject({ 'eu-a': 'healthy', 'eu-b': 'ejected', 'asia-a': 'healthy' });
+  });
+
+  it('learns from reads that were given up how slow a cluster is', async () => {
+    routing = world.routing('serving', {
+      limits: { ...LIMITS, latencySamplesMin: 10, latencyComparisonMs: 100 },
+    });
+    for (let i = 0; i < 12; i++) {
+      for (const id of ['eu-a', 'eu-b']) await world.settled(read(named(id)));
+    }
+    world.core.faults.changeClusters('eu-b', { slowMs: 60_000 });
+    for (let i = 0; i < 20; i++) {
+      const giveUp = new AbortController();
+      const slow = routing.clients
+        .of(named('eu-b'))
+        .readRow({ table: 't', key: KEY }, { signal: giveUp.signal });
+      world.clock.schedule(30, () => giveUp.abort());
+      await expect(world.settled(slow)).rejects.toThrow();
+    }
+    await world.settled(read(named('eu-a')));
+    expect(phases()).toMatchObject({ 'eu-a': 'healthy', 'eu-b': 'ejected' });
+  });
+
+  it('takes no latency from reads that were given up early', async () => {
+    routing = world.routing('serving', { limits: { ...LIMITS, latencySamplesMin: 5 } });
+    const asia = named('asia-a');
+    const giveUp = async (): Promise<void> => {
+      const controller = new AbortController();
+      const call = routing.clients.of(asia).readRow({ table: 't', key: KEY }, { signal: controller.signal });
+      world.clock.schedule(10, () => controller.abort());
+      await expect(world.settled(call)).rejects.toThrow(tidemarkError('client_closed_request'));
+    };
+    for (let i = 0; i < 5; i++) await giveUp();
+    for (let i = 0; i < 5; i++) await world.settled(read(asia));
+    for (let i = 0; i < 5; i++) await giveUp();
+    expect(routing.status().find(({ cluster }) => cluster.id === 'asia-a')!.samples).toBe(5);
+  });
+
+  it('knows how slow reads are where it is', async () => {
+    routing = world.routing('serving', { limits: { ...LIMITS, latencySamplesMin: 5 } });
+    world.core.faults.changeClusters('eu-b', { slowMs: 10 });
+    expect(routing.readLatencyMs()).toBeUndefined();
+    for (let i = 0; i < 6; i++) {
+      for (const id of ['eu-a', 'eu-b', 'asia-a']) await world.settled(read(named(id)));
+    }
+    expect(routing.readLatencyMs()).toBeGreaterThanOrEqual(10);
+    expect(routing.readLatencyMs()).toBeLessThan(12);
+    expect(routing.hedging.delayMs(named('asia-a'))).toBeGreaterThanOrEqual(240);
+  });
+
+  describe('when a cluster is removed from the topology', () => {
+    it('lets the call in flight there end', async () => {
+      await world.settled(routing.clients.of(named('asia-a')).mutateRow('t', row()));
+      const inFlight = read(named('asia-a'));
+      await world.clock.advance(100);
+      routing.reload(withoutAsia);
+      expect((await world.settled(inFlight)).value?.cells).toHaveLength(1);
+    });
+
+    it('lets a read go on by the list that it has', async () => {
+      const list = routing.router.forRead('t', KEY);
+      const code = named('asia-a').code;
+      routing.reload(withoutAsia);
+      for (const cluster of list) await world.settled(read(cluster));
+      expect(list.map(({ id }) => id)).toContain('asia-a');
+      expect(routing.router.byCode(code)).toBeUndefined();
+      expect(routing.router.forRead('t', KEY).map(({ id }) => id)).not.toContain('asia-a');
+      expect(routing.status().map(({ cluster }) => cluster.id)).not.toContain('asia-a');
+    });
+
+    it('takes its failures for nothing', async () => {
+      const inFlight = read(named('asia-a'));
+      await world.clock.advance(100);
+      routing.reload(withoutAsia);
+      world.core.faults.stop('asia-a');
+      await expect(world.settled(inFlight)).rejects.toThrow(tidemarkError('store_unavailable'));
+      expect(Object.values(phases())).toEqual(Array.from({ length: 4 }, () => 'healthy'));
+    });
+
+    it('keeps what it knows of the others', async () => {
+      world.core.faults.stop('eu-a');
+      await eject('eu-a');
+      routing.reload(withoutAsia);
+      expect(phases()['eu-a']).toBe('ejected');
+      expect(routing.router.forRead('t', KEY).at(-1)!.id).toBe('eu-a');
+    });
+
+    it('reaches an instance that is gone with it, when a client is first asked for afterwards', async () => {
+      const second = topologyOf(
+        changed((_, all) => {
+          all['instances'] = { other: { clusters: { only: { region: 'eu' } } } };
+          all['links'] = [];
+        }),
+      );
+      const list = routing.router.forRead('t', KEY);
+      routing.reload(second);
+      const { value } = await world.settled(read(list[0]!).then(() => 'answered'));
+      expect(value).toBe('answered');
+    });
+  });
+
+  it('answers an eventual read by the profile with row affinity, whoever it was', async () => {
+    const document = changed((instance, all) => {
+      instance.appProfiles['any-eu'] = { clusters: ['eu-a', 'eu-b'], rowAffinity: true };
+      all['nativeRowAffinity'] = true;
+    });
+    const other = await RoutingWorld.open(document);
+    routing = other.routing('serving', { topology: topologyOf(document), limits: LIMITS });
+    const [any] = routing.router.forEventualRead('t', KEY);
+    await other.settled(routing.clients.of(named('eu-a')).mutateRow('t', row()));
+    await other.clock.advance(1_000);
+    other.core.faults.stop('eu-a');
+    expect((await other.settled(read(any!))).value?.cells).toHaveLength(1);
+    other.core.faults.stop('eu-b');
+    for (let i = 0; i < 2; i++) await expect(other.settled(read(any!))).rejects.toThrow();
+    expect(routing.router.forEventualRead('t', KEY).at(-1)!.id).toBe('any:any-eu');
+    await other.core.close();
   });
 });
