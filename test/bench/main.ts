@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   http: './http',
   'local-server': './local-server',
   storage: './storage',
+  'strict-read': './strict-read',
 };
 
 const requireHere = createRequire(__filename);

@@ -1,0 +1,55 @@
+/** How often the nearest replica can answer, as replication takes longer. */
+import { type BenchOptions, median } from '../harness';
+import { BOUND_MS, IN_FLIGHT, type Stage } from './stage';
+import type { Evidence } from './store';
+import { bounded, type Outcome, type ReadPlan, strict } from './traffic';
+
+export interface Share {
+  readonly linkMs: number;
+  readonly replicationMs: number;
+  readonly evidence: Evidence;
+  readonly level: 'strict' | 'bounded';
+  readonly reads: number;
+  /** Of the reads, how many the nearest replica answered. */
+  readonly nearest: number;
+  /** … and how many of them without anybody else being asked. */
+  readonly alone: number;
+  readonly p50Ms: number;
+}
+
+const DELAYS_MS = [1, 10, 50, 100, 500, 1_000, 2_000];
+const QUICK_DELAYS_MS = [1, 100, 1_000];
+
+export async function measureShares(stage: Stage, { quick, progress }: BenchOptions): Promise<Share[]> {
+  const { linkMs } = stage;
+  const shares: Share[] = [];
+  for (const replicationMs of quick ? QUICK_DELAYS_MS : DELAYS_MS) {
+    progress(`shares: clients ${linkMs} ms away, replication ${replicationMs} ms`);
+    await stage.replicateIn(replicationMs);
+    for (const evidence of ['row', 'row+shard'] as const) {
+      const store = evidence === 'row' ? stage.row : stage.shard;
+      for (const level of ['strict', 'bounded'] as const) {
+        const outcomes = await stage.traffic.read(store, planOf(level, quick));
+        shares.push({ linkMs, replicationMs, evidence, level, ...summary(outcomes) });
+      }
+    }
+  }
+  return shares;
+}
+
+function planOf(level: Share['level'], quick: boolean): ReadPlan {
+  const pace = { durationMs: quick ? 300 : 4_000, inFlight: IN_FLIGHT };
+  return level === 'strict'
+    ? { ...pace, level: strict }
+    : { ...pace, level: bounded(BOUND_MS), boundMs: BOUND_MS };
+}
+
+function summary(outcomes: readonly Outcome[]): Pick<Share, 'reads' | 'nearest' | 'alone' | 'p50Ms'> {
+  const share = (of: (outcome: Outcome) => boolean): number => outcomes.filter(of).length / outcomes.length;
+  return {
+    reads: outcomes.length,
+    nearest: share(({ tier }) => tier === 'nearest'),
+    alone: share(({ tier, lookups }) => tier === 'nearest' && lookups === 1),
+    p50Ms: median(outcomes.map(({ ms }) => ms)),
+  };
+}

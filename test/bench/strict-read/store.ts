@@ -1,0 +1,84 @@
+/** The production store as a process in some region has it, but for the API on top. */
+import { createTransport } from '../../../src/bigtable/transport';
+import { DEFAULTS } from '../../../src/defaults';
+import { systemClock } from '../../../src/platform/clock';
+import { createLogger } from '../../../src/platform/logger';
+import { systemRandom } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/tracing';
+import type { ClusterClients } from '../../../src/routing/cluster-clients';
+import type { Router } from '../../../src/routing/router';
+import { createRouting } from '../../../src/routing/routing';
+import { storeTopology } from '../../../src/routing/store-topology';
+import type { Topology } from '../../../src/topology/topology';
+import type { Auditor } from '../../../src/watermark/auditor';
+import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
+import { Heartbeats } from '../../../src/watermark/heartbeats';
+import { createReader, type Evidence } from '../../../src/watermark/reader';
+import { createWriter } from '../../../src/watermark/row-writer';
+import type { Reader, Writer } from '../../../src/watermark/store';
+import { Tracker } from '../../../src/watermark/tracker';
+import type { Bigtable } from './bigtable';
+import { TABLE } from './topology';
+
+export type { Evidence };
+
+export interface RegionStore {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly router: Router<'serving'>;
+  readonly clients: ClusterClients<'serving'>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly region: string;
+  readonly evidence?: Evidence;
+}
+
+export function openStore(bigtable: Bigtable, { region, evidence = 'row' }: StoreOptions): RegionStore {
+  const topology = storeTopology(bigtable.topology);
+  const transport = () => createTransport({ endpoint: bigtable.endpoint, plaintext: true });
+  const routing = createRouting({ topology, workload: 'serving', region, transport, emulated: true });
+  const { router, clients, hedging } = routing;
+  const { clockSkewMaxMs } = DEFAULTS.consistency;
+  const scopes = heartbeatScopes('serving', { topology: () => topology, tables: () => [TABLE] });
+  const common = {
+    router,
+    clients,
+    scopes,
+    region,
+    clockSkewMaxMs,
+    clock: systemClock,
+    random: systemRandom,
+    logger,
+  };
+  const tracker = new Tracker(common);
+  const heartbeats = new Heartbeats({ ...common, tracker });
+  const auditor: Auditor = { claimed: () => undefined };
+  const reader = createReader({
+    ...{ ...common, hedging, evidence, auditor, shards: tracker, tracing: NO_TRACING },
+    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
+    tokens: DEFAULTS.tokens,
+    describesClusters: true,
+  });
+  const writer = createWriter(common);
+  tracker.start();
+  heartbeats.start();
+  return {
+    ...{ reader, writer, router, clients },
+    async close() {
+      await Promise.all([heartbeats.stop(), tracker.stop(), writer.close()]);
+      await routing.close();
+    },
+  };
+}
+
+const logger = createLogger({ level: 'silent', service: 'bench' });
+
+/** A router alone: nothing is sent. */
+export function openRouter(topology: Topology, region: string): Router<'serving'> {
+  const transport = (): never => {
+    throw new Error('nothing is sent here');
+  };
+  return createRouting({ topology: storeTopology(topology), workload: 'serving', region, transport }).router;
+}

@@ -1,0 +1,59 @@
+import { parseTopology } from '../../../src/topology/topology-file';
+import type { Topology } from '../../../src/topology/topology';
+
+export const PROJECT = 'bench';
+export const INSTANCE = 'bench';
+export const TABLE = 'rows';
+export const FAMILY = 'f';
+
+export const HOME = 'home';
+export const AWAY = 'away';
+
+/** A cluster alone: a row's every write is made, and read, at the same place. */
+export function oneRegion(): Topology {
+  return parseTopology({
+    project: PROJECT,
+    instances: {
+      [INSTANCE]: {
+        clusters: { home: { region: HOME } },
+        appProfiles: { 'at-home': { cluster: 'home' } },
+      },
+    },
+  });
+}
+
+/** Two regions with a cluster each, `linkMs` apart for clients and for replication alike. */
+export function twoRegions(linkMs: number): Topology {
+  return parseTopology({
+    project: PROJECT,
+    instances: {
+      [INSTANCE]: {
+        clusters: { home: { region: HOME }, away: { region: AWAY } },
+        appProfiles: { 'at-home': { cluster: 'home' }, 'at-away': { cluster: 'away' } },
+      },
+    },
+    links: [{ between: [HOME, AWAY], delayMs: linkMs }],
+  });
+}
+
+/** As many clusters as an instance may have by region and zone: 8 times 3. */
+export function manyClusters(): Topology {
+  const ids = Array.from({ length: 24 }, (_, index) => index);
+  const region = (index: number): string => `region-${index % 8}`;
+  const clusters = ids.map((index) => {
+    const zone = `${region(index)}-${'abc'[Math.floor(index / 8)]}`;
+    return [`c${index}`, { region: region(index), zone }] as const;
+  });
+  const appProfiles = ids.map((index) => [`at-c${index}`, { cluster: `c${index}` }] as const);
+  const links = Array.from({ length: 7 }, (_, index) => ({
+    between: ['region-0', `region-${index + 1}`],
+    delayMs: 10 * (index + 1),
+  }));
+  return parseTopology({
+    project: PROJECT,
+    instances: {
+      [INSTANCE]: { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(appProfiles) },
+    },
+    links,
+  });
+}
