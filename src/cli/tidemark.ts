@@ -14,6 +14,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     import: async () => (await import('./import.js')).importCommand(),
     consume: async () => (await import('./consume.js')).consumeCommand(),
     count: async () => (await import('./count.js')).countCommand(),
+    tour: async () => (await import('./tour.js')).tourCommand(),
   }),
 );
 

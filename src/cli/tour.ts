@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { join } from 'node:path';
+import { processEnvironment } from '../config';
+import { sleep, systemClock } from '../platform/clock';
+import { print } from './terminal';
+import { consistencyTour } from './tour/consistency';
+import type { Finding } from './tour/finding';
+import { styleFor } from './tour/style';
+import { SILENT, tellerFor, type Teller } from './tour/teller';
+import { Walk } from './tour/walk';
+import { TourWorld } from './tour/world';
+
+/** Beside the sources as beside the build. */
+const TOPOLOGY = join(__dirname, '../../infra/topologies/three-continents.json');
+
+/** For a person to read what a step came to. */
+const PAUSE_MS = 400;
+
+interface TourFlags {
+  readonly topology: string;
+  readonly pause: boolean;
+  readonly json?: boolean;
+}
+
+/** `tidemark tour`: guided walks through the store, measured while one watches. */
+export function tourCommand(): Command {
+  const command = new Command('tour').description(
+    'Guided walks through the store, measured while you watch.',
+  );
+  command
+    .command('consistency')
+    .description(
+      'Write in one region and read in another, at each level, with the link between them up, cut and healed. Runs an ' +
+        'embedded Bigtable of its own, in memory. Exits with 1 when an answer held less than it promised.',
+    )
+    .option('--topology <file>', 'three or more regions, as JSON', TOPOLOGY)
+    .option('--no-pause', 'do not wait between the steps, as on a terminal')
+    .option('--json', 'print one JSON object at the end and nothing else')
+    .action(runConsistencyTour);
+  return command;
+}
+
+async function runConsistencyTour({ topology, pause, json }: TourFlags): Promise<void> {
+  const isTerminal = process.stdout.isTTY && json !== true;
+  const teller = json === true ? SILENT : tellerFor(styleFor(isTerminal, processEnvironment()));
+  const pauseMs = isTerminal && pause ? PAUSE_MS : 0;
+  const findings = await walkThrough(topology, teller, pauseMs);
+  const ok = findings.every((finding) => finding.ok);
+  if (json === true) print(JSON.stringify({ topology, ok, steps: findings }));
+  else teller.end(findings);
+  if (!ok) process.exitCode = 1;
+}
+
+async function walkThrough(file: string, teller: Teller, pauseMs: number): Promise<readonly Finding[]> {
+  const world = await TourWorld.open(file);
+  const walk = new Walk({
+    clock: systemClock,
+    async onStep(finding) {
+      teller.step(finding);
+      if (pauseMs > 0) await sleep(systemClock, pauseMs);
+    },
+  });
+  try {
+    await consistencyTour({ world, walk, teller });
+    return walk.findings;
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Consistency } from '../../core/consistency';
+import type { WriteToken } from '../../core/write-token';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import { explainRead } from './explain';
+import type { Expectation, Finding } from './finding';
+import type { RegionStore, Seen } from './region-store';
+
+export interface WalkOptions {
+  readonly clock: Clock;
+  /** Told of each step as soon as it is over; resolves when the next one may begin. */
+  readonly onStep: (finding: Finding) => Promise<void>;
+}
+
+export interface ReadStep {
+  readonly title: string;
+  readonly consistency: Consistency;
+  readonly expected: Expectation;
+  readonly timeoutMs?: number;
+}
+
+/** Takes steps, measures them, and holds what comes of them against what is to come. */
+export class Walk {
+  readonly #options: WalkOptions;
+  readonly #findings: Finding[] = [];
+  #newest = 0;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Writes the next version of the object. Returns its token. */
+  async write(store: RegionStore): Promise<WriteToken> {
+    const version = this.#newest + 1;
+    const startedMs = this.#now();
+    const { token, encoded, cluster } = await store.write(version);
+    const ms = this.#now() - startedMs;
+    this.#newest = version;
+    const why = `${cluster} accepted it, and is its origin; the answer brought a token of ${encoded.length} characters.`;
+    await this.#found({
+      ...{ kind: 'write', did: `Write in ${store.region}`, ms, why, ok: true },
+      ...{ clusters: [cluster], version },
+    });
+    return token;
+  }
+
+  async read(store: RegionStore, { title, consistency, expected, timeoutMs }: ReadStep): Promise<void> {
+    const did = `Read in ${store.region}, ${title}`;
+    const newest = this.#newest;
+    const startedMs = this.#now();
+    const base = { kind: 'read', did, newest, expected, level: consistency.level } as const;
+    try {
+      const seen = await store.read(consistency, timeoutMs);
+      const ms = this.#now() - startedMs;
+      const why = explainRead({ consistency, evidence: seen.evidence, isNewest: seen.version === newest });
+      const { clusters, ...evidence } = seen.evidence;
+      const ok = isAsExpected(expected, seen, newest);
+      await this.#found({ ...base, ms, why, ok, evidence, clusters, version: seen.version });
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      const ms = this.#now() - startedMs;
+      const { code, message } = error;
+      await this.#found({ ...base, ms, error: code, ok: code === expected, why: `${message}.` });
+    }
+  }
+
+  /** Something else: what it does is told by what it returns. */
+  async act(kind: 'fault' | 'check', did: string, action: () => Promise<Act>): Promise<void> {
+    const startedMs = this.#now();
+    const { why, ok = true, clusters } = await action();
+    const ms = this.#now() - startedMs;
+    await this.#found({ kind, did, ms, why, ok, ...(clusters !== undefined && { clusters }) });
+  }
+
+  async #found(finding: Finding): Promise<void> {
+    this.#findings.push(finding);
+    await this.#options.onStep(finding);
+  }
+
+  #now(): number {
+    return this.#options.clock.monotonicMs();
+  }
+}
+
+export interface Act {
+  readonly why: string;
+  readonly ok?: boolean;
+  readonly clusters?: readonly string[];
+}
+
+function isAsExpected(expected: Expectation, { version, evidence }: Seen, newest: number): boolean {
+  switch (expected) {
+    case 'an answer':
+      return evidence.met;
+    case 'the newest':
+      return evidence.met && version === newest;
+    case 'stale, and says so':
+      return !evidence.met;
+    case 'consistency_unmet':
+      return false;
+  }
+}

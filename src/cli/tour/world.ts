@@ -1,0 +1,147 @@
+import { createTableAdminClient } from '../../bigtable/table-admin-client';
+import { createTransport } from '../../bigtable/transport';
+import { WATERMARK_FAMILY } from '../../core/row-watermark';
+import { invalidArgument } from '../../errors';
+import type { control } from '../../local/control/service';
+import { startLocalBigtable } from '../../local/server';
+import { sleep, systemClock } from '../../platform/clock';
+import { instanceId, loadTopology } from '../../topology/topology-file';
+import type { Topology } from '../../topology/topology';
+import { withControl } from '../local-control';
+import {
+  type BatchStore,
+  FAMILY,
+  openBatchStore,
+  openRegionStore,
+  type RegionStore,
+  TABLE,
+} from './region-store';
+
+const BATCH_READS = 100;
+const SETTLE_MAX_MS = 10_000;
+const SETTLE_STEP_MS = 20;
+const HEARTBEATS_MAX_MS = 5_000;
+
+/** An embedded Bigtable in memory, and the store as processes in three of its regions have it. */
+export class TourWorld {
+  readonly topology: Topology;
+  readonly endpoint: string;
+  readonly home: RegionStore;
+  readonly away: RegionStore;
+  readonly third: RegionStore;
+  readonly batch: BatchStore;
+  readonly #close: () => Promise<void>;
+
+  private constructor(topology: Topology, endpoint: string, close: () => Promise<void>) {
+    this.topology = topology;
+    this.endpoint = endpoint;
+    this.#close = close;
+    const [home, away, third] = regionsOf(topology);
+    const at = (region: string): RegionStore => openRegionStore({ topology, endpoint, region });
+    this.home = at(home);
+    this.away = at(away);
+    this.third = at(third);
+    this.batch = openBatchStore({ topology, endpoint, region: home });
+  }
+
+  static async open(file: string): Promise<TourWorld> {
+    const topology = loadTopology(file);
+    regionsOf(topology);
+    const bigtable = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology });
+    try {
+      await createTable(bigtable.endpoint, topology);
+      return new TourWorld(topology, bigtable.endpoint, () => bigtable.close());
+    } catch (error) {
+      await bigtable.close();
+      throw error;
+    }
+  }
+
+  /** Waits until the newest version is what the nearest replica of each region shows. */
+  async settle(newest: number): Promise<void> {
+    const endMs = systemClock.monotonicMs() + SETTLE_MAX_MS;
+    for (const store of [this.home, this.away, this.third]) {
+      while ((await store.read({ level: 'eventual' })).version < newest) {
+        if (systemClock.monotonicMs() > endMs)
+          throw new Error(`version ${newest} did not reach ${store.region}`);
+        await sleep(systemClock, SETTLE_STEP_MS);
+      }
+    }
+  }
+
+  /** Waits until heartbeats tell each region how stale its nearest replica may be, or for so long as they should need. */
+  async hearHeartbeats(): Promise<void> {
+    const endMs = systemClock.monotonicMs() + HEARTBEATS_MAX_MS;
+    for (const store of [this.home, this.away, this.third]) {
+      while ((await store.read({ level: 'eventual' })).evidence.stalenessMs === undefined) {
+        if (systemClock.monotonicMs() > endMs) return;
+        await sleep(systemClock, SETTLE_STEP_MS);
+      }
+    }
+  }
+
+  /** Replication between the first two regions takes so long; requests pass as before. Returns what was changed. */
+  lag(delayMs: number): Promise<readonly string[]> {
+    const instance = instanceId(this.topology.instances[0]!.name);
+    return this.#changeLink({ delayMs }, { instance });
+  }
+
+  /** Neither replication nor requests pass between the first two regions any more. Returns what was cut. */
+  cut(): Promise<readonly string[]> {
+    return this.#changeLink({ partitioned: true });
+  }
+
+  /** Links are again as in the topology. */
+  async heal(): Promise<void> {
+    await withControl({ endpoint: this.endpoint }, (client) => client.reset());
+  }
+
+  /** Returns the clusters that answered. */
+  async readAsBatch(): Promise<{ readonly reads: number; readonly clusters: readonly string[] }> {
+    const answers = await Promise.all(Array.from({ length: BATCH_READS }, () => this.batch.read()));
+    const clusters = new Set(answers.flatMap(({ evidence }) => evidence.clusters));
+    return { reads: answers.length, clusters: [...clusters] };
+  }
+
+  /** Ids of the clusters for serving. */
+  get serving(): readonly string[] {
+    const clusters = this.topology.instances.flatMap((instance) => instance.clusters);
+    return clusters.filter(({ role }) => role === 'serving').map(({ id }) => id);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.home, this.away, this.third, this.batch].map((store) => store.close()));
+    await this.#close();
+  }
+
+  #changeLink(change: control.ILinkChange, scope: { instance?: string } = {}): Promise<readonly string[]> {
+    const request = { a: `region:${this.home.region}`, b: `region:${this.away.region}`, change, ...scope };
+    return withControl({ endpoint: this.endpoint }, (client) => client.changeLinks(request));
+  }
+}
+
+/** The first three with clusters that serve and accept writes. */
+function regionsOf({ instances }: Topology): readonly [string, string, string] {
+  const accepting = instances[0]!.clusters.filter(
+    ({ role, writes }) => role === 'serving' && writes === 'accepted',
+  );
+  const [home, away, third] = [...new Set(accepting.map(({ region }) => region))];
+  if (third === undefined) {
+    throw invalidArgument(
+      'topology',
+      'the tour needs three regions with clusters that serve and accept writes',
+    );
+  }
+  return [home!, away!, third];
+}
+
+async function createTable(endpoint: string, { instances }: Topology): Promise<void> {
+  const [, project = '', , instance = ''] = instances[0]!.name.split('/');
+  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
+  try {
+    const admin = createTableAdminClient({ transport, project, instance });
+    await admin.createTable({ table: TABLE, families: { [FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
+  } finally {
+    await transport.close();
+  }
+}
