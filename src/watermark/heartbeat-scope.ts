@@ -1,3 +1,4 @@
+import type { DEFAULTS } from '../defaults';
 import type { Cluster, Workload } from '../routing/cluster';
 import { instanceOf, type StoreTopology } from '../routing/store-topology';
 
@@ -9,6 +10,9 @@ export interface HeartbeatScope<W extends Workload = Workload> {
   /** Serving clusters that may have acknowledged writes which are not everywhere yet; empty where there is nobody to tell. */
   readonly origins: readonly Cluster<'serving'>[];
 }
+
+/** See DEFAULTS.heartbeats. */
+export type HeartbeatLimits = { readonly [Name in keyof typeof DEFAULTS.heartbeats]: number };
 
 /** As the topology is now: asked again and again, so it follows reloads. */
 export type HeartbeatScopes<W extends Workload> = () => readonly HeartbeatScope<W>[];

@@ -10,7 +10,7 @@ import { TaskGroup, type TaskSpec } from '../platform/task-group';
 import type { Cluster } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { ALL_SHARDS, HEARTBEAT_FILTER, heartbeatKey, heartbeatRows } from './heartbeat-row';
-import type { HeartbeatScopes } from './heartbeat-scope';
+import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
 import type { Tracker } from './tracker';
 
 export interface HeartbeatsOptions {
@@ -29,10 +29,6 @@ export interface HeartbeatsOptions {
   readonly servingLatencyMs?: () => number | undefined;
   readonly observer?: HeartbeatObserver;
 }
-
-export type HeartbeatLimits = {
-  readonly [Name in 'intervalMs' | 'jitter' | 'farIntervals' | 'callTimeoutMs']: number;
-};
 
 /** `suppressed`: somebody else's is fresh enough. `failed`: for some shard at least. */
 export type HeartbeatOutcome = 'sent' | 'suppressed' | 'failed';

@@ -21,7 +21,7 @@ import {
   shardOf,
   TELLING_SHARD,
 } from './heartbeat-row';
-import type { HeartbeatScopes } from './heartbeat-scope';
+import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
 import type { ShardOf, ShardWatermarks } from './shard-watermarks';
 import { forget, TrackedHeartbeats, type Series } from './tracked-heartbeats';
 
@@ -34,17 +34,11 @@ export interface TrackerOptions<W extends Workload> {
   readonly random: Random;
   readonly logger: Logger;
   readonly clockSkewMaxMs: number;
-  readonly limits?: Partial<TrackerLimits>;
+  readonly limits?: Partial<HeartbeatLimits>;
   /** Those that have heartbeats. Default: all. */
   readonly shards?: readonly number[];
   readonly observer?: AlarmObserver;
 }
-
-export type TrackerLimits = {
-  readonly [
-    Name in 'intervalMs' | 'jitter' | 'farIntervals' | 'staleAfterMs' | 'callTimeoutMs' | 'skewQuietMs'
-  ]: number;
-};
 
 /** How far a replica is behind an origin as its heartbeats tell, over all tables. */
 export interface HeartbeatLag {
@@ -68,7 +62,7 @@ export interface TrackerStatus {
  */
 export class Tracker<W extends Workload> implements ShardWatermarks {
   readonly #options: TrackerOptions<W>;
-  readonly #limits: TrackerLimits;
+  readonly #limits: HeartbeatLimits;
   readonly #shards: readonly number[];
   readonly #heartbeats = new TrackedHeartbeats();
   readonly #skew: ClockSkew;
