@@ -18,7 +18,7 @@ export interface WatchOptions {
 export interface WatchedTopology {
   /** As the file was at the start. */
   readonly topology: StoreTopology;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /**
