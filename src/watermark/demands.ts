@@ -10,8 +10,11 @@ export interface Demand {
   readonly ackedMs: number;
   /** Versions by which a row shows that it has the writes in question. Undefined until the origin tells them. */
   readonly needed: RowWatermark | undefined;
-  /** Those of the level fall when their origin leaves the topology, for then all it had acknowledged is everywhere. */
-  readonly by: 'level' | 'token';
+  /**
+   * What asks for it: the level, writes that a token names, or a time that a token sums up. Those of the level fall when
+   * their origin leaves the topology, for then all that it had acknowledged is everywhere.
+   */
+  readonly by: 'level' | 'writes' | 'time';
 }
 
 export interface DemandedRow {
@@ -61,7 +64,7 @@ function demandsOfToken(token: WriteToken, { table, key, nowMs }: DemandedRow): 
   const writes = token.writes.length === 0 ? [] : writesOf(token, rowId(table, key));
   const demands: Demand[] = namedDemands(writes.filter(({ versionMs }) => versionMs >= oldestMs));
   for (const { origin, ackedMs } of token.times) {
-    if (ackedMs >= oldestMs) demands.push({ origin, ackedMs, needed: undefined, by: 'token' });
+    if (ackedMs >= oldestMs) demands.push({ origin, ackedMs, needed: undefined, by: 'time' });
   }
   return demands.length === 0 ? NO_DEMANDS : demands;
 }
@@ -78,7 +81,7 @@ function namedDemands(writes: readonly RowWrite[]): Demand[] {
     origin,
     ackedMs: Math.max(...ofOrigin.map(({ ackedMs }) => ackedMs)),
     needed: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
-    by: 'token',
+    by: 'writes',
   }));
 }
 
@@ -113,6 +116,6 @@ export function withoutRetired(
   demands: readonly Demand[],
   origins: readonly OriginCode[],
 ): readonly Demand[] {
-  const stands = ({ by, origin }: Demand): boolean => by === 'token' || origins.includes(origin);
+  const stands = ({ by, origin }: Demand): boolean => by !== 'level' || origins.includes(origin);
   return demands.every(stands) ? demands : demands.filter(stands);
 }

@@ -6,7 +6,7 @@ import {
   qualifierRange,
   stripValue,
 } from '../bigtable/filters';
-import type { CallOptions, Filter, Row } from '../bigtable/types';
+import type { CallOptions, Filter, ReadRowsRequest, Row } from '../bigtable/types';
 import {
   NO_WATERMARK,
   WATERMARK_FAMILY,
@@ -90,6 +90,18 @@ export class Lookups<W extends Workload> {
     return answerOf(lookup, found, heartbeats);
   }
 
+  /** Several rows, each handed on as it comes. */
+  rows(
+    lookup: Lookup<W>,
+    request: ReadRowsRequest,
+    call: CallOptions,
+    take: (row: Row) => void,
+  ): Promise<void> {
+    return this.#traced(lookup, async () => {
+      for await (const row of this.#client(lookup).readRows(request, call)) take(row);
+    });
+  }
+
   /** Of the row's watermark only what is the cluster's own. */
   async watermark(
     lookup: Lookup<W>,
@@ -142,7 +154,7 @@ export class Lookups<W extends Workload> {
   }
 }
 
-function answerOf<W extends Workload>(
+export function answerOf<W extends Workload>(
   { cluster, kind }: Lookup<W>,
   row: Row | undefined,
   heartbeats: Heartbeats,
@@ -152,7 +164,8 @@ function answerOf<W extends Workload>(
   return { replica: cluster, kind, row: shown, watermark, heartbeats };
 }
 
-function ownWatermark(origin: OriginCode): Filter {
+/** Of the row's watermark what is the cluster's own. */
+export function ownWatermark(origin: OriginCode): Filter {
   const start = Buffer.from(origin, 'latin1');
   const end = successor(start);
   const columns = qualifierRange({ family: WATERMARK_FAMILY, start, ...(end === undefined ? {} : { end }) });

@@ -30,11 +30,11 @@ function claim<W extends Workload>(
   { auditor, router }: ReadSetting<W>,
   { table, key }: RowTask<W>,
   { answer: { replica, watermark } }: JudgedAnswer<W>,
-  { origin: code, ackedMs, needed }: Demand,
+  { origin: code, ackedMs, needed, by }: Demand,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined) return;
-  const named = needed === undefined ? {} : { needed };
+  const named = by === 'writes' && needed !== undefined ? { needed } : {};
   auditor.claimed({ table, key, replica, origin, ackedMs, watermark, ...named });
 }
 

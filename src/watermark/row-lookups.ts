@@ -36,6 +36,10 @@ export class RowLookups<W extends Workload> {
     return this.#sent;
   }
 
+  get underWay(): number {
+    return this.#rows.size + this.#watermarks.size;
+  }
+
   get rowsUnderWay(): number {
     return this.#rows.size;
   }
@@ -73,7 +77,7 @@ export class RowLookups<W extends Workload> {
   /** Nobody is waited for any longer. */
   end(): void {
     this.#isOver = true;
-    if (this.#rows.size + this.#watermarks.size > 0) this.#controller.abort(new Error('the read is over'));
+    if (this.underWay > 0) this.#controller.abort(new Error('the read is over'));
     else this.#setting.controllers.giveBack(this.#controller);
   }
 

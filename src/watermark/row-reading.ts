@@ -1,15 +1,15 @@
 import { cancelledError, deadlineError, type BigtableError } from '../bigtable/bigtable-error';
-import { isRetryable } from '../bigtable/retry';
 import type { TidemarkError } from '../errors';
 import type { OriginCode, RowWatermark } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
 import { learn, withoutRetired, type Demand } from './demands';
 import { isItself, judge } from './gate';
 import { beyondReach, mayProve, wantsHeartbeats, type PolicyContext } from './lookup-policy';
-import type { Answer } from './lookups';
+import type { Answer, Heartbeats } from './lookups';
 import type { JudgedAnswer } from './read-evidence';
 import type { LookupKind } from './read-observer';
 import { finished, unmetError } from './read-end';
+import { endsRead } from './read-failures';
 import type { ReadSetting, RowTask } from './read-setting';
 import { RowLookups, type LookupListener } from './row-lookups';
 import type { RowAnswer } from './store';
@@ -57,27 +57,27 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   run(): Promise<RowAnswer> {
     return this.#begin(() => {
       const [nearest] = this.#task.candidates as [Cluster<W>];
-      const known = this.#setting.lookups.heartbeats(nearest, this.#task);
       this.#askRow(nearest, 'nearest');
-      const hasAsked = this.#askOrigins(beyondReach(nearest, this.#demands, known, this.#policy()));
-      if (hasAsked) this.#pace(this.#setting.limits.staggerDelayMs);
+      if (this.#askOrigins(this.#beyondReachOf(nearest))) this.#pace(this.#setting.limits.staggerDelayMs);
       else this.#waitForNearest(nearest);
     });
   }
 
-  /** Goes on after the nearest has answered. */
+  /** Goes on with what a lookup for several rows has brought. */
   goOn(answer: Answer<W>): Promise<RowAnswer> {
     return this.#begin(() => {
-      this.#countNearest();
+      this.#asked.set(answer.replica.code, 'row');
       this.onRow(answer);
     });
   }
 
-  /** Goes on after the nearest has failed. */
+  /** Goes on after a lookup at the nearest has failed. */
   recover(error: BigtableError): Promise<RowAnswer> {
     return this.#begin(() => {
-      this.#countNearest();
-      this.onFailure(this.#task.candidates[0]!, error);
+      const [nearest] = this.#task.candidates as [Cluster<W>];
+      this.#lookups.count();
+      this.#asked.set(nearest.code, 'row');
+      this.onFailure(nearest, error);
     });
   }
 
@@ -101,11 +101,6 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     signal.addEventListener('abort', this.#onCallerGone, { once: true });
   }
 
-  #countNearest(): void {
-    this.#lookups.count();
-    this.#asked.set(this.#task.candidates[0]!.code, 'row');
-  }
-
   /** For as long as it usually takes and a hedge is affordable; then for as long as anybody may take. */
   #waitForNearest(nearest: Cluster<W>): void {
     const { hedging, limits } = this.#setting;
@@ -126,6 +121,10 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     return Math.min(this.#setting.limits.patienceMs, (deadlineMs - startedMs) / 3);
   }
 
+  #patienceLeftMs(): number {
+    return this.#task.startedMs + this.#patienceMs() - this.#setting.clock.monotonicMs();
+  }
+
   // What they say.
 
   onRow(answer: Answer<W>): void {
@@ -141,7 +140,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   }
 
   onFailure(cluster: Cluster<W>, error: BigtableError): void {
-    if (this.#isFatal(cluster, error)) return this.#fail(error);
+    if (endsRead(error, cluster, this.#setting.router)) return this.#fail(error);
     this.#lastFailure = error;
     this.#askOrigins(this.#best()?.verdict.left ?? this.#demands);
     this.#askNext();
@@ -150,12 +149,6 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #learn({ code }: Cluster<W>, watermark: RowWatermark): void {
     const nowMs = this.#setting.clock.nowMs();
     this.#demands = learn(this.#demands, { origin: code, watermark, nowMs });
-  }
-
-  /** A refusal is an answer to the request, whoever gives it; not so that of a cluster which has left the topology. */
-  #isFatal(cluster: Cluster<W>, error: BigtableError): boolean {
-    const hasLeft = cluster.indirect === undefined && this.#setting.router.byCode(cluster.code) === undefined;
-    return !isRetryable(error) && !hasLeft;
   }
 
   #decide(): void {
@@ -205,9 +198,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
 
   #askRow(cluster: Cluster<W>, kind: LookupKind): void {
     this.#asked.set(cluster.code, 'row');
-    const known = this.#setting.lookups.heartbeats(cluster, this.#task);
-    const demands = kind === 'nearest' ? this.#demands.filter(isUntold) : this.#demands;
-    this.#lookups.sendRow(cluster, kind, wantsHeartbeats(cluster, demands, known, this.#policy()));
+    this.#lookups.sendRow(cluster, kind, this.#wantsHeartbeats(cluster, kind));
   }
 
   #askWatermark(cluster: Cluster<W>): void {
@@ -215,8 +206,9 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     this.#lookups.sendWatermark(cluster);
   }
 
-  /** One more replica, at once; or the next round, after a pause. */
+  /** One more replica, at once; or the next round, after a pause. Nobody while it is not known what he has to show. */
   #askNext(): void {
+    if (this.#isAboutToBeTold()) return this.#pace(this.#patienceLeftMs());
     const next = this.#nextUseful();
     if (next !== undefined) this.#askRow(next, this.#kindOf(next));
     this.#pace(this.#queue.length > 0 ? this.#setting.limits.staggerDelayMs : this.#pauseMs());
@@ -233,8 +225,19 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     if (this.#asked.get(cluster.code) === 'row' || this.#lookups.isRowUnderWay(cluster.code)) return false;
     // Without any answer yet, one that is unproven is better than none.
     if (this.#held.size === 0 && (this.#lookups.rowsUnderWay === 0 || this.#round > 0)) return true;
-    const isBeingLearnt = ({ origin }: Demand): boolean => this.#lookups.isWatermarkUnderWay(origin);
-    return mayProve(cluster, this.#demands, isBeingLearnt, this.#policy());
+    return mayProve(cluster, this.#demands, (demand) => this.#isBeingTold(demand), this.#policy());
+  }
+
+  /** There is a row, or will be, and whether it is proven, origins are about to tell: unless they are slow to do so. */
+  #isAboutToBeTold(): boolean {
+    if (this.#patienceLeftMs() <= 0 || this.#held.size + this.#lookups.rowsUnderWay === 0) return false;
+    const left = this.#best()?.verdict.left ?? this.#demands;
+    return left.length > 0 && left.every((demand) => this.#isBeingTold(demand));
+  }
+
+  #isBeingTold({ needed, origin }: Demand): boolean {
+    const isAsked = this.#lookups.isWatermarkUnderWay(origin) || this.#lookups.isRowUnderWay(origin);
+    return needed === undefined && isAsked;
   }
 
   #kindOf({ code }: Cluster<W>): LookupKind {
@@ -248,7 +251,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   }
 
   #onTick(): void {
-    if (this.#queue.length === 0) this.#beginRound();
+    if (this.#queue.length === 0 && !this.#isAboutToBeTold()) this.#beginRound();
     else this.#askOrigins(this.#best()?.verdict.left ?? this.#demands);
     if (!this.#isOver) this.#askNext();
   }
@@ -268,11 +271,31 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     if (this.#demands.length > 0) this.#decide();
   }
 
-  /** As the pauses between the repeats of a call: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/. */
+  /**
+   * As between the repeats of a call: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/. Longer
+   * while somebody is yet to answer.
+   */
   #pauseMs(): number {
     const { limits, random } = this.#setting;
-    const ceilingMs = Math.min(limits.lookupMaxDelayMs, limits.lookupInitialDelayMs * 2 ** this.#round);
+    const firstMs = this.#lookups.underWay > 0 ? 2 * limits.staggerDelayMs : limits.lookupInitialDelayMs;
+    const ceilingMs = Math.min(limits.lookupMaxDelayMs, firstMs * 2 ** this.#round);
     return (this.#lastFailure?.retryDelayMs ?? 0) + ceilingMs * (0.5 + random() / 2);
+  }
+
+  #beyondReachOf(cluster: Cluster<W>): readonly Demand[] {
+    if (this.#demands.length === 0) return this.#demands;
+    return beyondReach(cluster, this.#demands, this.#heartbeatsOf(cluster), this.#policy());
+  }
+
+  /** The nearest most likely shows the writes that are known by name. */
+  #wantsHeartbeats(cluster: Cluster<W>, kind: LookupKind): boolean {
+    const demands = kind === 'nearest' ? this.#demands.filter(isUntold) : this.#demands;
+    if (demands.length === 0) return false;
+    return wantsHeartbeats(cluster, demands, this.#heartbeatsOf(cluster), this.#policy());
+  }
+
+  #heartbeatsOf(cluster: Cluster<W>): Heartbeats {
+    return this.#setting.lookups.heartbeats(cluster, this.#task);
   }
 
   #policy(): PolicyContext {

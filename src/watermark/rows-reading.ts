@@ -1,49 +1,190 @@
-import type { CallOptions } from '../bigtable/types';
-import type { Consistency, Tier } from '../core/consistency';
-import { mergeAll } from '../core/write-token';
-import type { Workload } from '../routing/cluster';
+import { toBigtableError } from '../bigtable/bigtable-error';
+import type { CallOptions, Row } from '../bigtable/types';
+import type { Consistency } from '../core/consistency';
+import { NO_WATERMARK, watermarkOf, type OriginCode } from '../core/row-watermark';
+import type { Cluster, Workload } from '../routing/cluster';
 import { beginRead, rowTask } from './begin-read';
-import type { ReadSetting } from './read-setting';
-import { readRow } from './read-row';
+import { learn, type Demand } from './demands';
+import { judge } from './gate';
+import { beyondReach } from './lookup-policy';
+import { answerOf, ownWatermark, type Answer, type Lookup } from './lookups';
+import { finished } from './read-end';
+import { endsRead } from './read-failures';
+import type { BegunRead, ReadSetting, RowTask } from './read-setting';
+import { evidenceTogether } from './read-together';
+import { RowReading } from './row-reading';
 import type { RowAnswer, RowsAnswer, RowsRead } from './store';
 
-/** first version: each row by itself */
+/** Reads several rows, each at the consistency asked for. Rejects as soon as one of them cannot be had. */
 export async function readRows<W extends Workload>(
   setting: ReadSetting<W>,
   read: RowsRead,
   consistency: Consistency,
-  call: CallOptions | undefined,
+  call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const begun = beginRead(setting, read, consistency, call);
-  const tasks = read.keys.map((key) => rowTask(setting, begun, key, true));
-  const answers = await Promise.all(tasks.map((task) => readRow(setting, task)));
-  return togetherOf(setting, consistency, answers);
+  const controller = new AbortController();
+  const onCallerGone = (): void => controller.abort(call.signal?.reason);
+  call.signal?.addEventListener('abort', onCallerGone, { once: true });
+  if (call.signal?.aborted === true) onCallerGone();
+  try {
+    const cancellable = { ...begun, call: { ...call, signal: controller.signal } };
+    return await new RowsReading(setting, cancellable, read.keys).run();
+  } finally {
+    call.signal?.removeEventListener('abort', onCallerGone);
+    controller.abort(new Error('the read is over'));
+  }
 }
 
-const FARTHEST: readonly Tier[] = ['nearest', 'hedge', 'failover', 'origin'];
+/** What is known of one of the rows. */
+interface Part<W extends Workload> {
+  readonly task: RowTask<W>;
+  demands: readonly Demand[];
+  answer: Answer<W> | undefined;
+}
 
-function togetherOf<W extends Workload>(
-  { clock, writesMax }: ReadSetting<W>,
-  { level }: Consistency,
-  answers: readonly RowAnswer[],
-): RowsAnswer {
-  const evidences = answers.map(({ evidence }) => evidence);
-  const tier = Math.max(0, ...evidences.map((each) => FARTHEST.indexOf(each.tier)));
-  const staleness = evidences.map(({ stalenessMs }) => stalenessMs ?? Infinity);
-  const stalenessMs = Math.max(0, ...staleness);
-  return {
-    rows: answers.map(({ row }) => row),
-    evidence: {
-      level,
-      met: evidences.every(({ met }) => met),
-      clusters: [...new Set(evidences.flatMap(({ clusters }) => clusters))],
-      tier: FARTHEST[tier]!,
-      lookups: evidences.reduce((sum, { lookups }) => sum + lookups, 0),
-      stalenessMs: stalenessMs === Infinity ? undefined : stalenessMs,
-      token: mergeAll(
-        evidences.map(({ token }) => token),
-        { writesMax, nowMs: clock.nowMs() },
-      ),
+/**
+ * Rows go together to the cluster that is the nearest of each, in one request, and so does what an origin is asked
+ * about them. Whatever is not proven then goes on row by row.
+ */
+class RowsReading<W extends Workload> {
+  readonly #setting: ReadSetting<W>;
+  readonly #begun: BegunRead<W>;
+  readonly #parts: readonly Part<W>[];
+  #lookups = 0;
+
+  constructor(setting: ReadSetting<W>, begun: BegunRead<W>, keys: readonly Buffer[]) {
+    this.#setting = setting;
+    this.#begun = begun;
+    this.#parts = keys.map((key) => {
+      const task = rowTask(setting, begun, key, true);
+      return { task, demands: task.demands, answer: undefined };
+    });
+  }
+
+  async run(): Promise<RowsAnswer> {
+    const { clock, limits, observer, writesMax } = this.#setting;
+    const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
+    const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
+    await Promise.all([...groups, ...tellers]);
+    const answers = await inTurns(this.#parts, limits.rowsInFlightMax, (part) => this.#finish(part));
+    const { level } = this.#begun.consistency;
+    const parts = answers.map(({ evidence }) => evidence);
+    const together = evidenceTogether(level, parts, { writesMax, nowMs: clock.nowMs() });
+    const evidence = { ...together, lookups: together.lookups + this.#lookups };
+    const durationMs = clock.monotonicMs() - this.#begun.startedMs;
+    observer?.onAnswer({ ...evidence, rows: answers.length, durationMs });
+    return { rows: answers.map(({ row }) => row), evidence };
+  }
+
+  #byNearest(): Map<Cluster<W>, Part<W>[]> {
+    return grouped(this.#parts, ({ task }) => [task.candidates[0]!]);
+  }
+
+  /** The origins without whom some rows' nearest cannot prove them, whatever it says. */
+  #byTeller(): Map<Cluster<W>, Part<W>[]> {
+    const { router, rules, lookups } = this.#setting;
+    const context = { rules, nowMs: this.#begun.nowMs };
+    return grouped(this.#parts, ({ task, demands }) => {
+      if (demands.length === 0) return [];
+      const nearest = task.candidates[0]!;
+      const left = beyondReach(nearest, demands, lookups.heartbeats(nearest, task), context);
+      const codes = new Set(left.map(({ origin }) => origin));
+      return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []);
+    });
+  }
+
+  async #readGroup(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
+    const lookup = { cluster, kind: 'nearest' as const };
+    // Before the request is sent: see Lookups.row.
+    const heartbeats = new Map(
+      parts.map((part) => [part, this.#setting.lookups.heartbeats(cluster, part.task)]),
+    );
+    const take = (part: Part<W>, row: Row | undefined): void => {
+      part.answer = answerOf(lookup, row, heartbeats.get(part)!);
+    };
+    await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
+  }
+
+  async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
+    const take = (part: Part<W>, row: Row | undefined): void => {
+      const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
+      const nowMs = this.#setting.clock.nowMs();
+      part.demands = learn(part.demands, { origin: cluster.code, watermark, nowMs });
+    };
+    await this.#ask({ cluster, kind: 'watermark' }, parts, { filter: ownWatermark(cluster.code), take });
+  }
+
+  /** Resolves when as much has come as will; the rows for which nothing has are asked for one by one. */
+  async #ask(
+    lookup: Lookup<W>,
+    parts: readonly Part<W>[],
+    of: {
+      readonly filter: RowTask<W>['filter'];
+      readonly take: (part: Part<W>, row: Row | undefined) => void;
     },
+  ): Promise<void> {
+    const { lookups, observer, router } = this.#setting;
+    const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
+    const request = { table: this.#begun.table, keys: parts.map(({ task }) => task.key), filter: of.filter };
+    this.#lookups += 1;
+    try {
+      await lookups.rows(lookup, request, this.#call(), (row) => {
+        const name = row.key.toString('latin1');
+        of.take(missing.get(name)!, row);
+        missing.delete(name);
+      });
+      for (const part of missing.values()) of.take(part, undefined);
+      observer?.onLookup({ ...lookup, outcome: 'answered' });
+    } catch (thrown) {
+      const error = toBigtableError(thrown);
+      observer?.onLookup({ ...lookup, outcome: 'failed' });
+      if (endsRead(error, lookup.cluster, router)) throw error;
+    }
+  }
+
+  /** Half the time: the other half is for what then goes on by itself. */
+  #call(): CallOptions {
+    const { deadlineMs, call } = this.#begun;
+    return { ...call, timeoutMs: (deadlineMs - this.#setting.clock.monotonicMs()) / 2 };
+  }
+
+  #finish({ task, demands, answer }: Part<W>): Promise<RowAnswer> | RowAnswer {
+    const told = { ...task, demands };
+    if (answer === undefined) return new RowReading(this.#setting, told).run();
+    const verdict = judge(answer, demands, this.#setting.rules);
+    if (verdict.left.length > 0) return new RowReading(this.#setting, told).goOn(answer);
+    return finished(this.#setting, told, { answer, verdict }, 0);
+  }
+}
+
+function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
+}
+
+/** At most so many at the same time; the results in the order of the items. */
+async function inTurns<T, R>(
+  items: readonly T[],
+  atOnceMax: number,
+  task: (item: T) => Promise<R> | R,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++;
+      const result = task(items[at]!);
+      results[at] = result instanceof Promise ? await result : result;
+    }
   };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, work));
+  return results;
 }
