@@ -1,8 +1,4 @@
 /** The composition root: configuration in, object graph out. */
-import { connectData } from './bigtable/connect';
-import { createDataClient } from './bigtable/data-client';
-import { observeCalls } from './bigtable/observe-calls';
-import type { DataClient } from './bigtable/types';
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
 import { createEndpoints } from './http/endpoints';
@@ -12,12 +8,13 @@ import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-
 import { createCountActions, type CountActions } from './operations/count-actions';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createGetObject, type GetObject } from './operations/get-object';
-import { createIngestEvents, type IngestEvents } from './operations/ingest-events';
+import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operations/ingest-events';
 import { countedEvents, traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger } from './platform/logger';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
+import { openServingStore, type Store } from './store/open-store';
 
 export interface Operations {
   readonly ingestEvents: IngestEvents;
@@ -34,6 +31,8 @@ export interface App {
   readonly logger: Logger;
   /** Resolves with the address that it listens on. The store need not be there yet. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
+  /** Reads the topology's file again, now. */
+  reload(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
 }
@@ -43,6 +42,7 @@ export interface AppOverrides {
   readonly logger?: Logger;
 }
 
+/** Throws `invalid_argument` for a topology that cannot be gone by, and for a region that it does not have. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const { telemetry: settings } = config;
   const clock = overrides.clock ?? systemClock;
@@ -50,17 +50,23 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     overrides.logger ?? createLogger({ level: settings.logLevel, service: settings.serviceName });
   const telemetry = await createTelemetry(settings);
   const schema = loadSchema(config.schema);
-  const client = openStore(config, clock, telemetry);
-  const operations = createOperations({ config, clock, telemetry, schema, client });
-  const server = createServer({ config, clock, telemetry, schema, client }, operations, logger);
+  const tables = schema.corpora().map(({ name }) => name);
+  const store = openServingStore({ config, tables, clock, logger, telemetry });
+  const base = { config, clock, telemetry, schema, store };
+  const operations = createOperations(base);
+  const server = createServer(base, operations, logger);
   return {
     operations,
     schema,
     logger,
-    listen: () => server.listen(),
+    listen() {
+      store.start();
+      return server.listen();
+    },
+    reload: () => store.reload(),
     async drain() {
-      await server.drain();
-      await client.close();
+      await Promise.all([store.stop(), server.drain()]);
+      await store.close();
       await telemetry.shutdown();
     },
   };
@@ -71,25 +77,17 @@ interface Base {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly schema: SchemaRegistry;
-  readonly client: DataClient;
+  readonly store: Store;
 }
 
-/** Connects when the first call needs it. */
-function openStore({ bigtable }: Config, clock: Clock, telemetry: Telemetry): DataClient {
-  const { project, instance, appProfileId } = bigtable;
-  const transport = connectData(bigtable, clock);
-  const observer = observeCalls(telemetry);
-  return createDataClient({ transport, project, instance, appProfileId, clock, observer, limits: bigtable });
-}
-
-function createOperations({ config, clock, telemetry, schema, client }: Base): Operations {
+function createOperations({ config, clock, telemetry, schema, store }: Base): Operations {
   const { tracing, metrics } = telemetry;
-  const ingestLimits = { ...config.bigtable, ...config.events };
-  const ingestEvents = createIngestEvents({ client, schema, clock, limits: ingestLimits });
-  const objects = { client, schema, clock, limits: config.objects };
+  const { reader, writer } = store;
+  const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
+  const objects = { reader, writer, schema, clock, limits: config.objects };
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
-    countActions: traced(tracing, 'count actions', createCountActions({ client, schema, clock })),
+    countActions: traced(tracing, 'count actions', createCountActions({ reader, schema, clock })),
     putObject: traced(tracing, 'put object', createPutObject(objects)),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),
@@ -98,27 +96,23 @@ function createOperations({ config, clock, telemetry, schema, client }: Base): O
 }
 
 function createServer(base: Base, operations: Operations, logger: Logger): HttpServer {
-  const { config, clock, telemetry, schema } = base;
+  const { config, clock, telemetry, schema, store } = base;
+  const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkReady = createReadiness({
-    probe: storeProbe(base),
+    ...{ clock, cacheMs },
+    probe: () => store.probe({ timeoutMs }),
     isDraining: () => server.draining,
-    clock,
-    cacheMs: config.http.readinessCacheMs,
   });
-  const parts = { ...operations, schema, clock, config, checkReady, metrics: telemetry.metrics };
+  const parts = {
+    ...operations,
+    schema,
+    rules: store,
+    clock,
+    config,
+    checkReady,
+    metrics: telemetry.metrics,
+  };
   const endpoints = createEndpoints(parts);
   const server = new HttpServer({ endpoints, config: config.http, clock, logger, ...telemetry });
   return server;
-}
-
-/** Sorts before every shard: a row that never exists, whose reading still needs the table. */
-const PROBE_KEY = Buffer.from('!');
-
-/** A point read of every corpus, so that a missing table shows too. */
-function storeProbe({ client, schema, config }: Base): () => Promise<void> {
-  const timeoutMs = config.http.readinessTimeoutMs;
-  return async () => {
-    const tables = schema.corpora().map(({ name }) => name);
-    await Promise.all(tables.map((table) => client.readRow({ table, key: PROBE_KEY }, { timeoutMs })));
-  };
 }

@@ -1,4 +1,5 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
+import { parseTokenKeys, type TokenKey } from './core/token-keys';
 import { DEFAULTS } from './defaults';
 import { invalidArgument } from './errors';
 import {
@@ -10,7 +11,9 @@ import {
   integer,
   keyValues,
   oneOf,
+  share,
   text,
+  type Parser,
   type Variable,
 } from './platform/environment';
 
@@ -33,6 +36,7 @@ const defaults: Widened<typeof DEFAULTS> = DEFAULTS;
 
 const GIB = 1024 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument`
@@ -72,6 +76,12 @@ function readAll(env: Environment) {
   return {
     ...defaults,
     bigtable: readBigtable(env),
+    routing: readRouting(env),
+    admission: readAdmission(env),
+    consistency: readConsistency(env),
+    tokens: readTokens(env),
+    heartbeats: readHeartbeats(env),
+    audit: readAudit(env),
     http: readHttp(env),
     events: readEvents(env),
     pubsub: readPubsub(env),
@@ -112,6 +122,123 @@ function readBigtable(env: Environment) {
       'Emulator or embedded server to use instead of Cloud Bigtable, without TLS and credentials',
     ),
     channels: env.get('TIDEMARK_BIGTABLE_CHANNELS', integer(1, 64), d.channels, 'Connections to Bigtable'),
+  };
+}
+
+function readRouting(env: Environment) {
+  const d = defaults.routing;
+  return {
+    ...d,
+    topologyFile: env.get(
+      'TIDEMARK_TOPOLOGY',
+      text,
+      undefined,
+      'File that says which instances, clusters and app profiles there are; read again when it changes',
+    ),
+    region: env.get(
+      'TIDEMARK_REGION',
+      identifier,
+      undefined,
+      "Where the process runs, for the order of clusters; by default the topology's `clientRegion`",
+    ),
+    hedgeBudget: env.get(
+      'TIDEMARK_HEDGE_BUDGET',
+      share,
+      d.hedgeBudget,
+      'Share of the eventual reads that may be sent to a second cluster when the first is slow',
+    ),
+  };
+}
+
+function readAdmission(env: Environment) {
+  const d = defaults.admission;
+  return {
+    ...d,
+    callsInFlightMax: env.get(
+      'TIDEMARK_BATCH_CALLS_IN_FLIGHT_MAX',
+      integer(1, 10_000),
+      d.callsInFlightMax,
+      'Calls of batch work at once',
+    ),
+    callsQueuedMax: env.get(
+      'TIDEMARK_BATCH_CALLS_QUEUED_MAX',
+      integer(0, 1_000_000),
+      d.callsQueuedMax,
+      'Calls of batch work that wait; more are refused as overload',
+    ),
+  };
+}
+
+export const EVIDENCE = ['row', 'row+shard'] as const;
+
+function readConsistency(env: Environment) {
+  const d = defaults.consistency;
+  return {
+    ...d,
+    evidence: env.get(
+      'TIDEMARK_CONSISTENCY_EVIDENCE',
+      oneOf(EVIDENCE),
+      'row',
+      "What proves an answer: the row's own watermark, or also heartbeats, which Cloud Bigtable promises no order for",
+    ),
+    clockSkewMaxMs: env.get(
+      'TIDEMARK_CLOCK_SKEW_MAX_MS',
+      integer(0, 60_000),
+      d.clockSkewMaxMs,
+      'By how much the clocks of any two processes differ at most',
+    ),
+  };
+}
+
+/** The message about what is wrong with keys never quotes them. */
+const tokenKeys: Parser<readonly [TokenKey, ...TokenKey[]]> = {
+  expected: 'id:secret,id:secret (ids 0 to 255; secrets of 16 bytes or more, in base64url)',
+  secret: true,
+  parse: (value) => parseTokenKeys(value, 'TIDEMARK_TOKEN_KEYS'),
+};
+
+function readTokens(env: Environment) {
+  const d = defaults.tokens;
+  return {
+    ...d,
+    keys: env.get(
+      'TIDEMARK_TOKEN_KEYS',
+      tokenKeys,
+      undefined,
+      'Keys of write tokens, the same for all processes: the first signs, all verify; by default a random one, with which tokens end',
+    ),
+    lifetimeMs: env.get(
+      'TIDEMARK_TOKEN_LIFETIME_MS',
+      integer(1_000, 6 * DAY_MS),
+      d.lifetimeMs,
+      'How long a token is accepted',
+    ),
+  };
+}
+
+function readHeartbeats(env: Environment) {
+  const d = defaults.heartbeats;
+  return {
+    ...d,
+    intervalMs: env.get(
+      'TIDEMARK_HEARTBEAT_INTERVAL_MS',
+      integer(50, HOUR_MS),
+      d.intervalMs,
+      'Time between two heartbeats of a cluster, where there are several',
+    ),
+  };
+}
+
+function readAudit(env: Environment) {
+  const d = defaults.audit;
+  return {
+    ...d,
+    rate: env.get(
+      'TIDEMARK_AUDIT_RATE',
+      share,
+      d.rate,
+      'Share of the answers proven by heartbeats that are checked against the origin',
+    ),
   };
 }
 
@@ -254,13 +381,23 @@ function readTelemetry(env: Environment) {
 
 /** Cloud Bigtable has no sensible default target: writing to a guessed project would be worse than not starting. */
 function requireTarget(env: Environment, config: Config): void {
+  if (config.routing.topologyFile !== undefined) return refuseBeside(env, 'TIDEMARK_TOPOLOGY');
   if (config.bigtable.emulatorHost !== undefined) return;
   for (const name of ['TIDEMARK_PROJECT', 'TIDEMARK_INSTANCE']) {
     if (!env.isSet(name)) throw invalidArgument(name, 'must be set when BIGTABLE_EMULATOR_HOST is not');
   }
 }
 
+/** The topology says it; and for all instances that it has. */
+function refuseBeside(env: Environment, topology: string): void {
+  for (const name of ['TIDEMARK_INSTANCE', 'TIDEMARK_APP_PROFILE']) {
+    if (env.isSet(name)) throw invalidArgument(name, `says nothing beside ${topology}, which says it`);
+  }
+}
+
+/** All but bytes, which JavaScript cannot freeze. */
 function deepFreeze<T extends object>(value: T): T {
+  if (ArrayBuffer.isView(value)) return value;
   for (const each of Object.values(value))
     if (typeof each === 'object' && each !== null) deepFreeze(each as object);
   return Object.freeze(value);

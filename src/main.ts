@@ -5,7 +5,7 @@ import type { Logger } from './platform/logger';
 import { untilSignal } from './platform/until-signal';
 
 /**
- * Runs the API until SIGTERM or SIGINT, drains, and resolves. A second signal ends the process at once with 1; so
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology's file again. A second signal ends the process at once with 1; so
  * does an error that nobody caught, since what it left behind is unknown.
  */
 export async function serve(config: Config): Promise<void> {
@@ -13,6 +13,7 @@ export async function serve(config: Config): Promise<void> {
   const signalled = untilSignal();
   const app = await createApp(config);
   exitOnStrayErrors(app.logger);
+  process.on('SIGHUP', () => app.reload());
   const { host, port } = await app.listen();
   app.logger.info({ host, port, store: storeOf(config) }, 'listening');
   const signal = await signalled;
@@ -21,9 +22,10 @@ export async function serve(config: Config): Promise<void> {
   app.logger.info('drained');
 }
 
-function storeOf({ bigtable }: Config): string {
+function storeOf({ bigtable, routing }: Config): string {
   const { emulatorHost, endpoint, project, instance } = bigtable;
-  return `${emulatorHost ?? endpoint}/projects/${project}/instances/${instance}`;
+  const where = routing.topologyFile ?? `projects/${project}/instances/${instance}`;
+  return `${emulatorHost ?? endpoint}/${where}`;
 }
 
 function exitOnStrayErrors(logger: Logger): void {

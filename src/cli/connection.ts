@@ -1,53 +1,99 @@
-import { connectAdmin, connectData } from '../bigtable/connect';
-import { createDataClient } from '../bigtable/data-client';
+import { connectAdmin } from '../bigtable/connect';
 import { createTableAdminClient, type TableAdminClient } from '../bigtable/table-admin-client';
-import type { DataClient } from '../bigtable/types';
-import type { SchemaRegistry } from '../codec/schema-registry';
-import { loadSchema } from '../codec/schema-registry';
+import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
+import type { SchemaAdmin } from '../operations/apply-schema';
+import { createLogger, type Logger } from '../platform/logger';
+import type { Telemetry } from '../platform/telemetry';
+import { instanceOf } from '../routing/store-topology';
+import { acceptsBatchWrites, openBatchStore, openServingStore, type Store } from '../store/open-store';
+import { currentTopology } from '../store/topology-source';
 import { findLocalInstance } from './local-instance';
+import { keptTokenKeys } from './token-key-file';
 
 export interface StoreConnection {
-  readonly client: DataClient;
+  readonly store: Store;
   readonly schema: SchemaRegistry;
-  close(): Promise<void>;
+}
+
+interface Observed {
+  readonly logger?: Logger;
+  readonly telemetry?: Telemetry;
 }
 
 /** Connects lazily: an unreachable store shows at the first call. */
-export function openStore(config: Config): StoreConnection {
-  const { project, instance, appProfileId } = config.bigtable;
-  const transport = connectData(config.bigtable);
-  const client = createDataClient({ transport, project, instance, appProfileId, limits: config.bigtable });
-  return { client, schema: loadSchema(config.schema), close: () => client.close() };
+export function openServing(config: Config, observed: Observed = {}): StoreConnection {
+  const { schema, options } = prepared(config, observed);
+  return { schema, store: openServingStore(options) };
+}
+
+/** The way for work that nobody waits for: through the clusters for batch where they take events, else as for serving. */
+export function openBatch(config: Config): StoreConnection {
+  const { schema, options } = prepared(config, {});
+  const { corpus } = schema.eventType();
+  const open = acceptsBatchWrites(currentTopology(config), corpus) ? openBatchStore : openServingStore;
+  return { schema, store: open(options) };
+}
+
+function prepared(config: Config, observed: Observed) {
+  const schema = loadSchema(config.schema);
+  const tables = schema.corpora().map(({ name }) => name);
+  const logger = createLogger({ level: 'silent', service: config.telemetry.serviceName });
+  return { schema, options: { config, tables, logger, ...observed } };
 }
 
 /** The environment's configuration; where that names no store, the local instance that runs in this folder. */
 export function commandConfig(): Config {
   const env = processEnvironment();
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
-  if (isSet('BIGTABLE_EMULATOR_HOST') || isSet('TIDEMARK_PROJECT')) return loadConfig(env);
+  if (['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'].some(isSet)) return loadConfig(env);
   const dataDir = isSet('TIDEMARK_DATA_DIR') ? env.TIDEMARK_DATA_DIR! : DEFAULTS.local.dataDir;
   const local = findLocalInstance(dataDir);
   if (local === undefined) {
     throw new TidemarkError(
       'store_unavailable',
-      'no store: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, or TIDEMARK_PROJECT and TIDEMARK_INSTANCE',
+      'no store: run `npm start` in this folder, or set BIGTABLE_EMULATOR_HOST, TIDEMARK_TOPOLOGY, or TIDEMARK_PROJECT ' +
+        'and TIDEMARK_INSTANCE',
     );
   }
-  return loadConfig({ ...env, BIGTABLE_EMULATOR_HOST: local.endpoint });
+  return loadConfig(localEnvironment(env, { ...local, dataDir }));
 }
 
-/** Runs `use` with a client of the table-admin API, and closes it. */
-export async function withAdmin<T>(
-  { bigtable }: Config,
-  use: (admin: TableAdminClient) => Promise<T>,
-): Promise<T> {
-  const { project, instance } = bigtable;
-  const transport = connectAdmin(bigtable);
+/** How a command reaches the local instance as `npm start` runs it: by the same topology, with the same tokens. */
+export function localEnvironment(
+  env: NodeJS.ProcessEnv,
+  local: { readonly endpoint: string; readonly topology?: string; readonly dataDir: string },
+): NodeJS.ProcessEnv {
+  const { endpoint, topology, dataDir } = local;
+  const keys = keptTokenKeys(dataDir);
+  return {
+    ...(keys !== undefined && { TIDEMARK_TOKEN_KEYS: keys }),
+    ...env,
+    ...(topology !== undefined && { TIDEMARK_TOPOLOGY: topology, TIDEMARK_INSTANCE: '' }),
+    BIGTABLE_EMULATOR_HOST: endpoint,
+  };
+}
+
+/** Runs `use` with a client of the table-admin API, which finds each corpus in its instance, and closes it. */
+export async function withAdmin<T>(config: Config, use: (admin: SchemaAdmin) => Promise<T>): Promise<T> {
+  const topology = currentTopology(config);
+  const transport = connectAdmin(config.bigtable);
+  const admins = new Map<string, TableAdminClient>();
+  const adminOf = (table: string): TableAdminClient => {
+    const { project, id: instance } = instanceOf(topology, table);
+    const admin = admins.get(instance) ?? createTableAdminClient({ transport, project, instance });
+    admins.set(instance, admin);
+    return admin;
+  };
   try {
-    return await use(createTableAdminClient({ transport, project, instance }));
+    return await use({
+      getTable: (table, options) => adminOf(table).getTable(table, options),
+      createTable: (table, options) => adminOf(table.table).createTable(table, options),
+      modifyColumnFamilies: (table, changes, options) =>
+        adminOf(table).modifyColumnFamilies(table, changes, options),
+    });
   } finally {
     await transport.close();
   }

@@ -10,12 +10,12 @@ import {
   pubsubFailure,
   startSubscriber,
 } from '../ingest/subscriber';
-import { createIngestEvents } from '../operations/ingest-events';
+import { createIngestEvents, ingestLimitsOf } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { createTelemetry } from '../platform/telemetry';
-import { commandConfig, openStore, type StoreConnection } from './connection';
+import { commandConfig, openServing, type StoreConnection } from './connection';
 import { untilSignal } from './terminal';
 
 interface ConsumeFlags {
@@ -42,7 +42,8 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   const deadLetters = required(flags.deadLetterTopic ?? config.pubsub.deadLetterTopic, 'dead-letter-topic');
   const logger = createLogger({ level: config.telemetry.logLevel, service: config.telemetry.serviceName });
   const telemetry = await createTelemetry(config.telemetry);
-  const store = openStore(config);
+  const connection = openServing(config, { logger, telemetry });
+  const { store } = connection;
   const pubsub = await openPubSub({
     project: config.bigtable.project,
     emulatorHost: config.pubsub.emulatorHost,
@@ -50,11 +51,13 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   if (flags.create !== undefined)
     await createMissing(pubsub, { topic: flags.create, deadLetters, subscription });
   const consumer = createConsumer(
-    { config, store, pubsub },
+    { config, connection, pubsub },
     { flags, deadLetters },
     observed(logger, telemetry.metrics),
   );
   registerLag(consumer, telemetry.metrics);
+  store.start();
+  process.on('SIGHUP', () => store.reload());
   const subscriber = await startSubscriber(consumer, { ...config.pubsub, pubsub, subscription });
   logger.info({ subscription }, 'consuming');
   const ending = await Promise.race([untilSignal(), subscriber.failure]);
@@ -69,16 +72,18 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
 function createConsumer(
   {
     config,
-    store,
+    connection,
     pubsub,
-  }: { readonly config: Config; readonly store: StoreConnection; readonly pubsub: PubSub },
+  }: { readonly config: Config; readonly connection: StoreConnection; readonly pubsub: PubSub },
   { flags, deadLetters }: { readonly flags: ConsumeFlags; readonly deadLetters: string },
   observer: ConsumerObserver,
 ): EventConsumer {
-  const { client, schema } = store;
-  const limits = { ...config.bigtable, ...config.events };
+  const { store, schema } = connection;
   return new EventConsumer({
-    ingest: createIngestEvents({ client, schema, clock: systemClock, limits }),
+    ingest: createIngestEvents({
+      ...{ writer: store.writer, schema, clock: systemClock },
+      limits: ingestLimitsOf(config),
+    }),
     clock: systemClock,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),

@@ -1,13 +1,16 @@
+import type { ReadEvidence } from '../core/consistency';
 import type { GroupedCount } from '../core/count-tally';
 import type { CountAnswer } from '../operations/count-actions';
 
 const NO_VALUE = '(none)';
 
+type Counted = Omit<CountAnswer, 'evidence'>;
+
 /** Counts per window, by the path of group values. */
 type GroupRows = Map<string, number[]>;
 
 /** One row per entity and group, one column per window. */
-export function countTable(answer: CountAnswer): string[] {
+export function countTable(answer: Counted): string[] {
   const windows = Object.keys(answer.counts);
   const rows = [...rowsByEntity(answer, windows)].flatMap(([entity, groups]) => labelled(entity, groups));
   const width = Math.max(...rows.map(([label]) => label.length));
@@ -28,7 +31,7 @@ export function countTable(answer: CountAnswer): string[] {
 }
 
 /** `total` first, then each level's entities, in the answer's order; also those that only some windows have. */
-function rowsByEntity({ counts }: CountAnswer, windows: readonly string[]): Map<string, GroupRows> {
+function rowsByEntity({ counts }: Counted, windows: readonly string[]): Map<string, GroupRows> {
   const entities = new Map<string, GroupRows>();
   const add = (entity: string, count: GroupedCount, column: number): void => {
     const rows = entities.get(entity) ?? new Map<string, number[]>();
@@ -57,4 +60,12 @@ function flat(count: GroupedCount, path: readonly string[]): [string, number][] 
 function labelled(entity: string, groups: GroupRows): [string, number[]][] {
   if (groups.size === 0) return [[entity, []]];
   return [...groups].map(([path, counts]) => [path === '' ? entity : `${entity}: ${path}`, counts]);
+}
+
+/** What the counts stand on, on one line. */
+export function evidenceLine({ level, met, clusters, tier, lookups, stalenessMs }: ReadEvidence): string {
+  const stale =
+    stalenessMs === undefined ? 'staleness unknown' : `at most ${Math.ceil(stalenessMs)} ms stale`;
+  const who = clusters.length === 0 ? 'nobody asked' : `${clusters.join(', ')} (${tier})`;
+  return `${level}${met ? '' : ', NOT met'}: ${who}, ${lookups} ${lookups === 1 ? 'lookup' : 'lookups'}, ${stale}`;
 }

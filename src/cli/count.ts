@@ -1,11 +1,16 @@
 import { Command } from 'commander';
+import type { Config } from '../config';
 import { parseCountQuery } from '../core/count-query';
+import type { Consistency } from '../core/consistency';
 import { invalidArgument } from '../errors';
+import { parseChoice } from '../http/consistency/choice';
+import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
+import { answerOf } from '../http/consistency/evidence';
 import { createCountActions } from '../operations/count-actions';
 import { eventRulesOf } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
-import { commandConfig, openStore } from './connection';
-import { countTable } from './count-table';
+import { commandConfig, openServing } from './connection';
+import { countTable, evidenceLine } from './count-table';
 import { print } from './terminal';
 
 interface CountFlags {
@@ -16,6 +21,9 @@ interface CountFlags {
   readonly window: readonly string[];
   readonly groupBy?: readonly string[];
   readonly asOf?: string;
+  readonly consistency?: string;
+  readonly token?: string;
+  readonly region?: string;
   readonly json?: boolean;
 }
 
@@ -23,7 +31,8 @@ const EXAMPLE = `
 Windows: 90m, 6h, 7d (rolling) · 7d@Asia/Jakarta (calendar days) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
 
 Example:
-  tidemark count --user u1 --action impression,click --entity ad=1,2 --entity 'campaign=*' --window 1d --window 7d`;
+  tidemark count --user u1 --action impression,click --entity ad=1,2 --entity 'campaign=*' --window 1d --window 7d
+  tidemark count --user u1 --action click --consistency 'bounded; max-staleness-ms=5000' --region europe-west1`;
 
 /** `tidemark count`: the query of \`POST /v1/counts:query\` from the shell. */
 export function countCommand(): Command {
@@ -36,25 +45,42 @@ export function countCommand(): Command {
     .option('--window <window>', 'repeatable', addOne, [])
     .option('--group-by <dimensions>', 'e.g. action,viewType', addList)
     .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
+    .option(
+      '--consistency <level>',
+      'as the header tidemark-consistency has it, e.g. strict; default: eventual',
+    )
+    .option('--token <token>', 'of a write or an earlier read: the counts contain what it speaks for')
+    .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
     .option('--json', 'print the answer as the API gives it')
     .addHelpText('after', EXAMPLE)
     .action(runCount);
 }
 
 async function runCount(flags: CountFlags): Promise<void> {
-  const config = commandConfig();
-  const store = openStore(config);
+  const config = withRegion(commandConfig(), flags.region);
+  const { store, schema } = openServing(config);
   try {
-    const { client, schema } = store;
     const limits = { ...config.counts, ...config.events };
     const rules = { ...limits, ...eventRulesOf(schema.eventType(), limits), nowMs: systemClock.nowMs() };
     const query = parseCountQuery(queryJson(flags), rules);
-    const answer = await createCountActions({ client, schema, clock: systemClock })(query);
-    if (flags.json === true) print(JSON.stringify(answer));
-    else countTable(answer).forEach((line) => print(line));
+    const consistency = consistencyOf(flags, store);
+    const countActions = createCountActions({ reader: store.reader, schema, clock: systemClock });
+    const answer = await countActions({ query, consistency });
+    if (flags.json === true) print(answerOf(answer, store.tokens).body as string);
+    else [...countTable(answer), evidenceLine(answer.evidence)].forEach((line) => print(line));
   } finally {
     await store.close();
   }
+}
+
+function withRegion(config: Config, region: string | undefined): Config {
+  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
+}
+
+function consistencyOf({ consistency, token }: CountFlags, rules: ConsistencyRules): Consistency {
+  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
+  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
+  return compileChoice(choice, rules);
 }
 
 /** The flags as the API's request: the one parser reads them, and names the fields alike. */

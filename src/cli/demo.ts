@@ -48,7 +48,8 @@ export async function loadDemo(operations: Operations, dataDir: string, nowMs: n
 
 async function ingest({ ingestEvents }: Operations, events: ReturnType<typeof makeDemoLog>['deliveries']) {
   const inputs = events.map((event) => ({ event }));
-  for (const outcome of await ingestEvents(inputs, { timeoutMs: CALL_TIMEOUT_MS })) {
+  const { outcomes } = await ingestEvents(inputs, { timeoutMs: CALL_TIMEOUT_MS });
+  for (const outcome of outcomes) {
     if ('error' in outcome) throw outcome.error;
   }
 }

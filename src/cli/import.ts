@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createIngestEvents, eventRulesOf } from '../operations/ingest-events';
+import { createIngestEvents, eventRulesOf, ingestLimitsOf } from '../operations/ingest-events';
 import type { Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
@@ -11,7 +11,8 @@ import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
-import { commandConfig, openStore, type StoreConnection } from './connection';
+import { storeNameOf } from '../store/token-keys';
+import { commandConfig, openBatch, type StoreConnection } from './connection';
 import { showProgress } from './import-progress';
 import { summaryLines } from './import-report';
 import { print, printError } from './terminal';
@@ -79,17 +80,18 @@ export function importCommand(): Command {
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
-  const store = openStore(config);
+  const connection = openBatch(config);
+  const { store } = connection;
+  store.start();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
   const progress = showProgress(inputBytes(file), systemClock);
   try {
-    const target = `${config.bigtable.project}/${config.bigtable.instance}`;
-    const options = { ...importOptions(file, flags, target), signal: interrupt.signal };
+    const options = { ...importOptions(file, flags, storeNameOf(store.topology)), signal: interrupt.signal };
     const summary = await importFile(
       { ...options, onProgress: progress.update },
-      dependenciesOf(store, config, flags),
+      dependenciesOf(connection, config, flags),
     );
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, ...summary }));
@@ -113,12 +115,15 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): number {
   return status === 'failed' || (records > 0 && rejected === records) ? 1 : 0;
 }
 
-function dependenciesOf(store: StoreConnection, config: Config, flags: ImportFlags): ImporterDependencies {
-  const { importer, events, bigtable } = config;
-  const limits = { ...events, ...bigtable };
-  const { client, schema } = store;
+function dependenciesOf(
+  { store, schema }: StoreConnection,
+  config: Config,
+  flags: ImportFlags,
+): ImporterDependencies {
+  const { importer } = config;
+  const limits = ingestLimitsOf(config);
   return {
-    ingest: createIngestEvents({ client, schema, clock: systemClock, limits }),
+    ingest: createIngestEvents({ writer: store.writer, schema, clock: systemClock, limits }),
     rules: eventRulesOf(schema.eventType(), limits),
     clock: systemClock,
     random: systemRandom,

@@ -9,14 +9,16 @@ export interface LocalInstance {
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
   readonly pid: number;
+  /** The topology file that its API goes by, where there is one. */
+  readonly topology?: string;
 }
 
 const notePath = (dataDir: string): string => join(dataDir, 'local.json');
 
 /** Writes the note; the returned function removes it, unless another server has written its own meanwhile. */
-export function announceLocalInstance(dataDir: string, endpoint: string): () => void {
+export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance, 'pid'>): () => void {
   mkdirSync(dataDir, { recursive: true });
-  const note: LocalInstance = { endpoint, pid: process.pid };
+  const note: LocalInstance = { ...local, pid: process.pid };
   writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
   return () => {
     if (readNote(dataDir)?.pid === process.pid) rmSync(notePath(dataDir), { force: true });
@@ -32,9 +34,9 @@ export function findLocalInstance(dataDir: string): LocalInstance | undefined {
 function readNote(dataDir: string): LocalInstance | undefined {
   try {
     const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<LocalInstance>;
-    return typeof note.endpoint === 'string' && typeof note.pid === 'number'
-      ? { endpoint: note.endpoint, pid: note.pid }
-      : undefined;
+    const { endpoint, pid, topology } = note;
+    if (typeof endpoint !== 'string' || typeof pid !== 'number') return undefined;
+    return { endpoint, pid, ...(typeof topology === 'string' && { topology }) };
   } catch {
     return undefined;
   }

@@ -69,7 +69,7 @@ async function runLocal(flags: LocalFlags): Promise<void> {
     ...(topology !== undefined && { topology }),
     ...(flags.ephemeral !== true && { dataDir: join(dataDir, 'bigtable') }),
   });
-  const withdraw = announceLocalInstance(dataDir, bigtable.endpoint);
+  const withdraw = announceLocalInstance(dataDir, { endpoint: bigtable.endpoint });
   const kept = flags.ephemeral === true ? 'in memory' : dataDir;
   if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));
   else {

@@ -1,18 +1,27 @@
 import { Command } from 'commander';
-import { join } from 'node:path';
-import { createApp, type App } from '../app';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createApp } from '../app';
+import { loadSchema } from '../codec/schema-registry';
 import { loadConfig, loadLocalConfig, processEnvironment, type Config } from '../config';
 import { startLocalBigtable, type LocalBigtable } from '../local/server';
 import { createApplySchema, createPlanSchema } from '../operations/apply-schema';
 import { systemClock } from '../platform/clock';
-import { withAdmin } from './connection';
+import { storeTopology } from '../routing/store-topology';
+import type { Topology } from '../topology/topology';
+import { loadTopology } from '../topology/topology-file';
+import { localEnvironment, withAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
 import { announceLocalInstance } from './local-instance';
+import { describeLocalInstance } from './local-topology';
 import { print, printError, untilSignal } from './terminal';
+import { keepTokenKeys } from './token-key-file';
 import { tryOut } from './try-out';
 
 interface StartFlags {
   readonly demo: boolean;
+  readonly config?: string;
+  readonly region?: string;
 }
 
 /** `tidemark start`, which is `npm start`: everything on one machine, with nothing but Node. */
@@ -23,23 +32,31 @@ export function startCommand(): Command {
         'Data is kept in TIDEMARK_DATA_DIR; the ports are PORT and TIDEMARK_LOCAL_PORT.',
     )
     .option('--no-demo', 'do not load the demo event log')
+    .option('--config <file>', 'topology of the embedded Bigtable and of the API (TIDEMARK_TOPOLOGY)')
+    .option(
+      '--region <region>',
+      'where the API runs (TIDEMARK_REGION); default: the clientRegion of the topology',
+    )
     .action(start);
 }
 
-async function start({ demo }: StartFlags): Promise<void> {
+async function start(flags: StartFlags): Promise<void> {
   // Before anything else: a signal that comes during the start is obeyed after it.
   const signalled = untilSignal();
-  const env = processEnvironment();
+  const env = environmentOf(flags);
   const local = loadLocalConfig(env);
-  const bigtable = await startBigtable(local, (env.TIDEMARK_LOCAL_PORT ?? '') !== '');
-  const withdraw = announceLocalInstance(local.dataDir, bigtable.endpoint);
+  const file = env.TIDEMARK_TOPOLOGY ?? '';
+  const bigtable = await startBigtable(local, {
+    portAsked: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
+    ...(file !== '' && { topology: checkedTopology(file) }),
+  });
+  let withdraw = (): void => undefined;
   try {
-    const config = loadConfig({
-      TIDEMARK_LOG_LEVEL: 'warn',
-      ...env,
-      BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
-    });
-    await runApp({ config, bigtable, demo }, signalled);
+    const config = await configure(env, { local, endpoint: bigtable.endpoint });
+    const { topologyFile: topology } = config.routing;
+    const note = { endpoint: bigtable.endpoint, ...(topology !== undefined && { topology }) };
+    withdraw = announceLocalInstance(local.dataDir, note);
+    await runApp({ config, bigtable, demo: flags.demo }, signalled);
   } finally {
     withdraw();
     await bigtable.close();
@@ -47,10 +64,57 @@ async function start({ demo }: StartFlags): Promise<void> {
   print('Stopped; the data is kept.');
 }
 
+function environmentOf({ config, region }: StartFlags): NodeJS.ProcessEnv {
+  const env = processEnvironment();
+  const file = config ?? env.TIDEMARK_TOPOLOGY ?? '';
+  return {
+    ...env,
+    ...(file !== '' && { TIDEMARK_TOPOLOGY: resolve(file) }),
+    ...(region !== undefined && { TIDEMARK_REGION: region }),
+  };
+}
+
+/** Before anything is started: the embedded Bigtable would take a topology that the API cannot go by. */
+function checkedTopology(file: string): Topology {
+  const topology = loadTopology(file);
+  storeTopology(topology);
+  return topology;
+}
+
+/** The store has its tables when this resolves. */
+async function configure(
+  env: NodeJS.ProcessEnv,
+  { local, endpoint }: { readonly local: Config['local']; readonly endpoint: string },
+): Promise<Config> {
+  const { dataDir } = local;
+  mkdirSync(dataDir, { recursive: true });
+  keepTokenKeys(dataDir);
+  const quiet = { TIDEMARK_LOG_LEVEL: 'warn', ...env };
+  const config = loadConfig(localEnvironment(quiet, { endpoint, dataDir }));
+  await applySchema(config);
+  if (config.routing.topologyFile !== undefined || config.bigtable.appProfileId !== '') return config;
+  const topology = await describeLocalInstance(config, endpoint);
+  return topology === undefined
+    ? config
+    : loadConfig(localEnvironment(quiet, { endpoint, dataDir, topology }));
+}
+
+interface BigtableStart {
+  readonly portAsked: boolean;
+  readonly topology?: Topology;
+}
+
 /** The usual port, or, where the user did not ask for one and it is taken, any free one. */
-async function startBigtable(local: Config['local'], portAsked: boolean): Promise<LocalBigtable> {
-  const { host, port, dataDir } = local;
-  const options = { host, port, dataDir: join(dataDir, 'bigtable') };
+async function startBigtable(
+  { host, port, dataDir }: Config['local'],
+  { portAsked, topology }: BigtableStart,
+): Promise<LocalBigtable> {
+  const options = {
+    host,
+    port,
+    dataDir: join(dataDir, 'bigtable'),
+    ...(topology !== undefined && { topology }),
+  };
   try {
     return await startLocalBigtable(options);
   } catch (error) {
@@ -68,14 +132,14 @@ interface Run {
 
 async function runApp({ config, bigtable, demo }: Run, signalled: Promise<unknown>): Promise<void> {
   const app = await createApp(config);
+  process.on('SIGHUP', () => app.reload());
   try {
-    await applySchema(app, config);
     const loaded = demo
       ? await loadDemo(app.operations, config.local.dataDir, systemClock.nowMs())
       : undefined;
     const { host, port } = await app.listen();
     const url = `http://${host}:${port}`;
-    printStarted({ url, bigtable, dataDir: config.local.dataDir, demo: loaded });
+    printStarted({ url, bigtable, config, demo: loaded });
     if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
     await signalled;
     print('\nDraining…');
@@ -84,7 +148,8 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<unknow
   }
 }
 
-async function applySchema({ schema }: App, config: Config): Promise<void> {
+async function applySchema(config: Config): Promise<void> {
+  const schema = loadSchema(config.schema);
   await withAdmin(config, async (admin) => {
     const { steps } = await createPlanSchema({ admin, schema })();
     await createApplySchema({ admin, schema })(steps);
@@ -94,15 +159,17 @@ async function applySchema({ schema }: App, config: Config): Promise<void> {
 interface Started {
   readonly url: string;
   readonly bigtable: LocalBigtable;
-  readonly dataDir: string;
+  readonly config: Config;
   readonly demo: DemoSummary | undefined;
 }
 
-function printStarted({ url, bigtable, dataDir, demo }: Started): void {
-  print(`Tidemark runs. Ctrl-C stops it; its data stays in ${dataDir}.`);
+function printStarted({ url, bigtable, config, demo }: Started): void {
+  const { region } = config.routing;
+  print(`Tidemark runs. Ctrl-C stops it; its data stays in ${config.local.dataDir}.`);
   print();
   print(`  API                ${url}   (/openapi.json tells all of it)`);
   print(`  embedded Bigtable  ${bigtable.endpoint}`);
+  if (region !== undefined) print(`  region of the API  ${region}`);
   if (demo === undefined) return;
   const { deliveries, redeliveries, users, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';

@@ -15,6 +15,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     consume: async () => (await import('./consume.js')).consumeCommand(),
     count: async () => (await import('./count.js')).countCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
+    topology: async () => (await import('./topology.js')).topologyCommand(),
   }),
 );
 

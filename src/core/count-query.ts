@@ -45,7 +45,8 @@ export interface CountQueryRules {
   readonly listedCountsMax: number;
 }
 
-const FIELDS = ['userId', 'actions', 'viewTypes', 'entities', 'windows', 'groupBy', 'asOf'];
+/** `consistency` is read where the request comes in: it is no matter of counting. */
+const FIELDS = ['userId', 'actions', 'viewTypes', 'entities', 'windows', 'groupBy', 'asOf', 'consistency'];
 
 /** The body of `POST /v1/counts:query`. Throws the typed error that names the field at fault. */
 export function parseCountQuery(json: unknown, rules: CountQueryRules): CountQuery {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonBody } from '../codec/json-body';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
@@ -14,7 +15,7 @@ interface Parts {
   readonly id: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams | undefined;
-  readonly contentType: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
@@ -47,9 +48,15 @@ export class ApiRequest {
     return parseJsonBody(this.body);
   }
 
+  /** A header by its name in lower case; one that came several times as node:http joins it. */
+  header(name: string): string | undefined {
+    const value = this.#parts.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
   /** A parameter of the content type, by its name in lower case. */
   contentParameter(name: string): string | undefined {
-    const parameters = this.#parts.contentType?.split(';').slice(1) ?? [];
+    const parameters = this.header('content-type')?.split(';').slice(1) ?? [];
     for (const parameter of parameters) {
       const [key = '', value = ''] = parameter.split('=', 2);
       if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1');

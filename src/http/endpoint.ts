@@ -23,6 +23,16 @@ export interface BodyForm {
 
 export type BodyForms = Readonly<Partial<Record<MediaType, BodyForm>>>;
 
+/** Headers of answers, which the OpenAPI document describes. */
+export type HeaderName =
+  | 'x-tidemark-timestamp-ms'
+  | 'tidemark-consistency'
+  | 'tidemark-cluster'
+  | 'tidemark-tier'
+  | 'tidemark-lookups'
+  | 'tidemark-staleness-ms'
+  | 'tidemark-token';
+
 export interface ApiResponse {
   readonly status: number;
   /** Absent where there is no body. */
@@ -49,7 +59,13 @@ export interface Endpoint {
   readonly parameters?: readonly Parameter[];
   /** Absent: the endpoint takes no body. */
   readonly request?: BodyForms;
-  readonly response: { readonly status: number; readonly description: string; readonly forms: BodyForms };
+  readonly response: {
+    readonly status: number;
+    readonly description: string;
+    readonly forms: BodyForms;
+    /** Those that only some endpoints send; on failures too where the answer stands on evidence. */
+    readonly headers?: readonly HeaderName[];
+  };
   /** Codes that this endpoint itself can answer with, besides those any endpoint can. */
   readonly errors: readonly ErrorCode[];
   /** Takes the short path past Express, and is logged at `debug`. */

@@ -8,6 +8,7 @@ import type { IngestEvents } from '../operations/ingest-events';
 import type { PutObject } from '../operations/put-object';
 import type { Clock } from '../platform/clock';
 import type { Metrics } from '../platform/metrics';
+import type { ConsistencyRules } from './consistency/compile';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
 import { deleteObject } from './endpoints/delete-object';
@@ -30,6 +31,7 @@ export interface EndpointParts {
   readonly deleteObject: DeleteObject;
   readonly batchGetObjects: BatchGetObjects;
   readonly schema: SchemaRegistry;
+  readonly rules: ConsistencyRules;
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
@@ -39,20 +41,22 @@ export interface EndpointParts {
 
 /** The whole API. */
 export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
-  const { schema, clock, config } = parts;
+  const { schema, clock, rules, config } = parts;
+  const { tokens } = rules;
   const endpoints = [
-    postEvents({ ingestEvents: parts.ingestEvents, limits: config.events }),
+    postEvents({ ingestEvents: parts.ingestEvents, tokens, limits: config.events }),
     queryCounts({
       countActions: parts.countActions,
       schema,
       clock,
+      rules,
       limits: { ...config.events, ...config.counts },
     }),
-    putObject(parts.putObject),
-    getCell(parts.getObject, config.objects),
-    deleteObject(parts.deleteObject),
-    getObject({ operation: parts.getObject, schema, limits: config.objects }),
-    batchGetObjects(parts.batchGetObjects, config.objects),
+    putObject(parts.putObject, tokens),
+    getCell({ operation: parts.getObject, rules, limits: config.objects }),
+    deleteObject(parts.deleteObject, tokens),
+    getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
+    batchGetObjects({ operation: parts.batchGetObjects, rules, limits: config.objects }),
     getSchema(schema),
     getHealth(),
     getReadiness(parts.checkReady),

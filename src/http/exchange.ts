@@ -64,13 +64,12 @@ export class Exchange {
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
     this.#startDeadline(timeoutMs);
-    const contentType = headers['content-type'];
     const allowance = (): Allowance => this.#allowance();
     const request = new ApiRequest({
       id: this.id,
       params,
       query,
-      contentType,
+      headers,
       mediaType,
       body,
       accepted,

@@ -1,5 +1,5 @@
 import { ERROR_TABLE, type ErrorCode } from '../errors';
-import type { BodyForms, Endpoint, Parameter } from './endpoint';
+import type { BodyForms, Endpoint, HeaderName, Parameter } from './endpoint';
 import { ref, SCHEMAS } from './schemas';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const TAGS = [
 
 const DESCRIPTION =
   'User action counts and personalization objects on Bigtable. Every failure is an RFC 9457 problem whose `code` is ' +
-  'stable. Unknown fields and query parameters are refused. Reads are eventually consistent.';
+  'stable. Unknown fields and query parameters are refused. Each read chooses its consistency, and says what it achieved.';
 
 /** The OpenAPI 3.1 document of these endpoints: nothing in it is written by hand a second time. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
@@ -41,7 +41,43 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
   };
 }
 
+const text = { type: 'string' };
+
+const ANSWER_HEADERS: Readonly<Record<HeaderName, Json>> = {
+  'x-tidemark-timestamp-ms': {
+    description: 'The version of the cell, in milliseconds since the Unix epoch.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'tidemark-consistency': {
+    description:
+      'The level that the answer has; with `; met=false` where it could not be proven, and was allowed to be stale.',
+    schema: text,
+  },
+  'tidemark-cluster': {
+    description: 'Ids of the clusters that answered, separated by commas.',
+    schema: text,
+  },
+  'tidemark-tier': {
+    description: 'Which replica answered.',
+    schema: { type: 'string', enum: ['nearest', 'origin', 'failover', 'hedge'] },
+  },
+  'tidemark-lookups': {
+    description: 'Requests sent to Bigtable for this answer, those cancelled included.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'tidemark-staleness-ms': {
+    description:
+      'The answer has what was acknowledged so long before it, as far as heartbeats tell. Absent: unknown.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'tidemark-token': {
+    description: 'For the next read: with it that read contains what this request wrote, or saw.',
+    schema: text,
+  },
+};
+
 const HEADERS = {
+  ...ANSWER_HEADERS,
   RequestId: {
     description: 'The id given by the caller in the same header, or a new one.',
     schema: { type: 'string' },
@@ -93,10 +129,14 @@ function content(forms: BodyForms): Json {
 
 function success({ response }: Endpoint): Json {
   const { description, forms } = response;
-  const headers = { 'x-request-id': headerRef('RequestId') };
+  const headers = { 'x-request-id': headerRef('RequestId'), ...headersOf(response) };
   return Object.keys(forms).length === 0
     ? { description, headers }
     : { description, headers, content: content(forms) };
+}
+
+function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Json {
+  return Object.fromEntries(headers.map((name) => [name, headerRef(name)]));
 }
 
 /** Codes by status: what the endpoint names, and what the runner can answer for any endpoint of its kind. */
@@ -117,10 +157,12 @@ function failures(endpoint: Endpoint): Json {
     const { status } = ERROR_TABLE[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), failure(status, codes)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), failure(status, codes, endpoint)]),
+  );
 }
 
-function failure(status: number, codes: readonly ErrorCode[]): Json {
+function failure(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {
   const first = codes[0] as ErrorCode;
   const example = {
     type: `urn:tidemark:error:${first}`,
@@ -131,9 +173,11 @@ function failure(status: number, codes: readonly ErrorCode[]): Json {
     requestId: 'Zk3vXw0bQ1aT-1f',
   };
   const retry = status === 503 ? { 'retry-after': headerRef('RetryAfter') } : {};
+  // That there is nothing stands on evidence as well.
+  const evidence = codes.includes('object_not_found') ? headersOf(response) : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}.`).join(' '),
-    headers: { 'x-request-id': headerRef('RequestId'), ...retry },
+    headers: { 'x-request-id': headerRef('RequestId'), ...retry, ...evidence },
     content: { 'application/problem+json': { schema: ref('Problem'), example } },
   };
 }

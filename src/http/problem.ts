@@ -1,11 +1,12 @@
 import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
 
-/** An error whose problem has members of its own, e.g. one error for each entry of a batch. */
+/** An error whose problem has members of its own, e.g. one error for each entry of a batch, and maybe headers. */
 export class DetailedError extends TidemarkError {
   constructor(
     error: TidemarkError,
     readonly members: Readonly<Record<string, unknown>>,
+    readonly headers: readonly string[] = [],
   ) {
     super(error.code, error.message, detailsOf(error));
   }
@@ -62,7 +63,10 @@ export function problem(error: TidemarkError, context: ProblemContext): ApiRespo
     status,
     mediaType: 'application/problem+json',
     body: JSON.stringify(body),
-    headers: retryAfter(error, context.retryAfterSeconds),
+    headers: [
+      ...retryAfter(error, context.retryAfterSeconds),
+      ...(error instanceof DetailedError ? error.headers : []),
+    ],
     errorCode: error.code,
   };
 }

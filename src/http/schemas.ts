@@ -2,6 +2,8 @@
 import { GROUP_DIMENSIONS } from '../core/count-query';
 import { EVENT_DIMENSIONS } from '../core/event';
 import { ENTITY_LEVELS } from '../core/schema';
+import { CONSISTENCY_LEVELS } from '../core/consistency';
+import { WATERMARK_SPEAKS_MS } from '../core/row-watermark';
 import { ERROR_TABLE } from '../errors';
 import type { Schema } from './endpoint';
 
@@ -57,6 +59,7 @@ const problem = {
     accepted: { type: 'integer' },
     duplicates: { type: 'integer' },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
+    consistency: { $ref: '#/components/schemas/Evidence' },
   },
 };
 
@@ -108,6 +111,7 @@ const countQuery = closed(
     windows: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/Window' } },
     groupBy: { type: 'array', uniqueItems: true, items: { enum: GROUP_DIMENSIONS } },
     asOf: { ...instant, description: `The end of rolling windows; default now. ${instant.description}` },
+    consistency: { $ref: '#/components/schemas/Consistency' },
   },
   ['userId', 'actions', 'windows'],
 );
@@ -121,7 +125,68 @@ const groupedCount = {
 };
 
 const counts = { type: 'object', additionalProperties: { $ref: '#/components/schemas/GroupedCount' } };
-const consistency = closed({ level: { const: 'eventual' } });
+const level = { type: 'string', enum: CONSISTENCY_LEVELS };
+const token = {
+  type: 'string',
+  description: 'Opaque; for the header `tidemark-token` of a read, or its `consistency.token`.',
+};
+
+const consistencyChoice = {
+  ...closed(
+    {
+      level: { ...level, description: 'Default: `eventual`, with a token `at-least-as-fresh`.' },
+      token: {
+        ...token,
+        description: 'Of a write or an earlier read: the answer contains what it speaks for.',
+      },
+      maxStalenessMs: {
+        type: 'integer',
+        minimum: 1,
+        maximum: WATERMARK_SPEAKS_MS,
+        description:
+          'With `bounded`: what was acknowledged so long before the read, or earlier, is in the answer.',
+      },
+      asOf: {
+        ...instant,
+        description: `With \`strict\`: what was acknowledged before then is in the answer. ${instant.description}`,
+      },
+      onUnmet: { type: 'string', enum: ['error', 'stale'], default: 'error' },
+    },
+    [],
+  ),
+  description:
+    'The same as the headers `tidemark-consistency` and `tidemark-token`; where both are given they must agree.',
+};
+
+const evidence = closed(
+  {
+    level,
+    met: {
+      type: 'boolean',
+      description: 'False only where the read allowed a stale answer, and this is one.',
+    },
+    clusters: { type: 'array', items: { type: 'string' }, description: 'Those that answered.' },
+    tier: {
+      type: 'string',
+      enum: ['nearest', 'origin', 'failover', 'hedge'],
+      description: 'Which replica answered; of several rows the farthest.',
+    },
+    lookups: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Requests sent to Bigtable, those cancelled included.',
+    },
+    stalenessMs: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'What was acknowledged so long before the answer is in it, as far as heartbeats tell. Absent: unknown.',
+    },
+    token,
+  },
+  ['level', 'met', 'clusters', 'tier', 'lookups', 'token'],
+);
+const consistency = { $ref: '#/components/schemas/Evidence' };
 
 const countAnswer = closed({
   userId: id,
@@ -169,6 +234,7 @@ const batchGetRequest = closed(
       }),
     },
     versions: { type: 'integer', minimum: 1, default: 1 },
+    consistency: { $ref: '#/components/schemas/Consistency' },
   },
   ['objects'],
 );
@@ -235,14 +301,17 @@ export const SCHEMAS = {
     accepted: { type: 'integer', minimum: 0 },
     duplicates: { type: 'integer', minimum: 0 },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
+    token,
   }),
+  Consistency: consistencyChoice,
+  Evidence: evidence,
   Window: window,
   CountQuery: countQuery,
   GroupedCount: groupedCount,
   CountAnswer: countAnswer,
   ObjectCell: objectCell,
   ObjectAnswer: closed({ cells: { ...cells, minItems: 1 }, consistency }),
-  PutAnswer: closed({ timestampMs }),
+  PutAnswer: closed({ timestampMs, token }),
   BatchGetRequest: batchGetRequest,
   BatchGetAnswer: batchGetAnswer,
   DataType: dataType,

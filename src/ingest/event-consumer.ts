@@ -132,7 +132,7 @@ export class EventConsumer {
     const { ingest, clock, observer } = this.dependencies;
     const startedMs = clock.monotonicMs();
     try {
-      const outcomes = await ingest(batch.flatMap(({ inputs }) => inputs));
+      const { outcomes } = await ingest(batch.flatMap(({ inputs }) => inputs));
       observer?.onBatch?.(this.#report(batch, outcomes, clock.monotonicMs() - startedMs));
       await this.#pauseAfterFailure(outcomes);
       await Promise.all(perMessage(batch, outcomes).map((settled) => this.#settle(settled)));

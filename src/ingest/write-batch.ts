@@ -27,7 +27,7 @@ export async function writeBatch(
   { ingest, clock, random, policy }: WriteBatchDependencies,
   signal: AbortSignal,
 ): Promise<readonly IngestOutcome[]> {
-  const outcomes = [...(await ingest(inputs, { signal }))];
+  const outcomes = [...(await ingest(inputs, { signal })).outcomes];
   const giveUpAtMs = clock.monotonicMs() + policy.timeoutMs;
   for (let attempt = 0; ; attempt++) {
     const failed = outcomes.flatMap(({ status }, i) => (status === 'failed' ? [i] : []));
@@ -40,7 +40,7 @@ export async function writeBatch(
       failed.map((i) => inputs[i]!),
       { signal },
     );
-    failed.forEach((input, i) => (outcomes[input] = again[i]!));
+    failed.forEach((input, i) => (outcomes[input] = again.outcomes[i]!));
   }
 }
 

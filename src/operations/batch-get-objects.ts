@@ -1,5 +1,8 @@
+import type { CallOptions } from '../bigtable/types';
+import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
 import { invalidArgument } from '../errors';
+import type { Reader, RowsAnswer, RowsRead } from '../watermark/store';
 import {
   CellReader,
   checkVersions,
@@ -12,7 +15,7 @@ import {
   type SelectionContext,
   type ValueForm,
 } from './object-cells';
-import { checkObjectId, type ObjectDependencies, type ObjectOperation } from './object-rules';
+import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
 
 export interface BatchGetObjectsRequest {
   readonly corpus: string;
@@ -20,6 +23,7 @@ export interface BatchGetObjectsRequest {
   /** At most this many newest versions of each cell. Default 1. */
   readonly versions?: number;
   readonly form: ValueForm;
+  readonly consistency: Consistency;
 }
 
 export interface ObjectSelector {
@@ -30,7 +34,8 @@ export interface ObjectSelector {
 export interface BatchGetObjectsAnswer {
   /** One for each object asked for, in that order. */
   readonly objects: readonly FoundObject[];
-  readonly consistency: { readonly level: 'eventual' };
+  /** Of all objects together. */
+  readonly evidence: ReadEvidence;
 }
 
 export interface FoundObject {
@@ -43,31 +48,26 @@ export interface FoundObject {
 export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetObjectsAnswer>;
 
 /**
- * Reads cells of many objects in one ReadRows. Its one filter selects what any object of the batch selects, so group
- * objects of very different selections into batches of their own.
+ * Reads cells of many objects, in one ReadRows for each cluster that is the nearest of some. Its one filter selects what
+ * any object of the batch selects, so group objects of very different selections into batches of their own.
  */
-export function createBatchGetObjects(dependencies: ObjectDependencies): BatchGetObjects {
-  const { client, schema, clock, limits } = dependencies;
-  return async ({ corpus, objects, versions = 1, form }, options) => {
+export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
+  const { reader, schema, clock, limits } = dependencies;
+  return async ({ corpus, objects, versions = 1, form, consistency }, options) => {
     const context = { schema, corpus, limits };
     schema.corpus(corpus);
     checkVersions(versions, limits);
     const selections = compileObjects(context, objects);
     const filter = selectionFilter(unite(selections), { nowMs: clock.nowMs(), versions });
-    const keys = objects.map(({ id }) => rowKey(id));
-    const wanted = positionsByKey(keys);
-    const reader = new CellReader(context, form);
-    const cells: ObjectCell[][] = objects.map(() => []);
-    for await (const row of client.readRows({ table: corpus, keys: distinct(keys), filter }, options)) {
-      for (const position of wanted.get(row.key.toString('latin1')) ?? []) {
-        cells[position] = reader.read(row, selections[position] as Selection);
-      }
-    }
+    const read = { table: corpus, keys: objects.map(({ id }) => rowKey(id)), filter };
+    const { rows, evidence } = await readDistinct(reader, read, consistency, options);
+    const cellReader = new CellReader(context, form);
     const found = objects.map(({ id }, position) => {
-      const ofObject = cells[position] as ObjectCell[];
-      return { id, cells: ofObject, missing: missingOf(selections[position] as Selection, ofObject) };
+      const [row, selection] = [rows[position], selections[position] as Selection];
+      const cells = row === undefined ? [] : cellReader.read(row, selection);
+      return { id, cells, missing: missingOf(selection, cells) };
     });
-    return { objects: found, consistency: { level: 'eventual' } };
+    return { objects: found, evidence };
   };
 }
 
@@ -83,20 +83,20 @@ function compileObjects(context: SelectionContext, objects: readonly ObjectSelec
   });
 }
 
-/** An object may be asked for several times. */
-function positionsByKey(keys: readonly Buffer[]): Map<string, number[]> {
-  const positions = new Map<string, number[]>();
-  keys.forEach((key, position) => {
+/** One row for each key, in their order. An object may be asked for several times, and is read once. */
+async function readDistinct(
+  reader: Reader,
+  { keys, ...read }: RowsRead,
+  consistency: Consistency,
+  options?: CallOptions,
+): Promise<RowsAnswer> {
+  const positions = new Map<string, number>();
+  const distinct = keys.filter((key) => {
     const name = key.toString('latin1');
-    const known = positions.get(name);
-    if (known === undefined) positions.set(name, [position]);
-    else known.push(position);
+    return !positions.has(name) && positions.set(name, positions.size);
   });
-  return positions;
-}
-
-function distinct(keys: readonly Buffer[]): Buffer[] {
-  return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
+  const { rows, evidence } = await reader.readRows({ ...read, keys: distinct }, consistency, options);
+  return { rows: keys.map((key) => rows[positions.get(key.toString('latin1')) as number]), evidence };
 }
 
 function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {

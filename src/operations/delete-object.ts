@@ -1,14 +1,15 @@
 import { deleteFromColumn, deleteFromFamily } from '../bigtable/mutations';
 import type { Mutation } from '../bigtable/types';
 import { rowKey } from '../core/row-key';
+import type { WriteToken } from '../core/write-token';
 import { invalidArgument } from '../errors';
 import {
   checkObjectId,
   checkSubType,
   checkTimestamp,
   objectType,
-  type ObjectDependencies,
   type ObjectOperation,
+  type ObjectWriteDependencies,
 } from './object-rules';
 
 export interface DeleteObjectRequest {
@@ -21,17 +22,24 @@ export interface DeleteObjectRequest {
   readonly timestampMs?: number;
 }
 
-export type DeleteObject = ObjectOperation<DeleteObjectRequest, void>;
+export interface DeleteObjectAnswer {
+  /** For reads that are not to find it any more. */
+  readonly token: WriteToken;
+}
+
+export type DeleteObject = ObjectOperation<DeleteObjectRequest, DeleteObjectAnswer>;
 
 /** Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. */
-export function createDeleteObject({ client, schema, limits }: ObjectDependencies): DeleteObject {
+export function createDeleteObject({ writer, schema, limits }: ObjectWriteDependencies): DeleteObject {
   return async (request, options) => {
     const { family } = objectType(schema, request.corpus, { family: request.dataType, field: 'dataType' });
     checkObjectId(request.id, limits);
     if (request.subType !== undefined) checkSubType(request.subType, limits);
     if (request.timestampMs !== undefined) checkTimestamp(request.timestampMs);
     const mutations = [deletion(family, request)];
-    await client.mutateRow(request.corpus, { key: rowKey(request.id), mutations }, options);
+    const row = { key: rowKey(request.id), mutations };
+    const { token } = await writer.mutateRow(request.corpus, row, options);
+    return { token };
   };
 }
 

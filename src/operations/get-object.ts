@@ -1,3 +1,4 @@
+import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
 import { TidemarkError } from '../errors';
 import {
@@ -9,7 +10,7 @@ import {
   type ObjectCell,
   type ValueForm,
 } from './object-cells';
-import { checkObjectId, type ObjectDependencies, type ObjectOperation } from './object-rules';
+import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
 
 export interface GetObjectRequest {
   readonly corpus: string;
@@ -19,36 +20,43 @@ export interface GetObjectRequest {
   /** At most this many newest versions of each cell. Default 1. */
   readonly versions?: number;
   readonly form: ValueForm;
+  readonly consistency: Consistency;
 }
 
 export interface GetObjectAnswer {
   /** At least one; the versions of a SubType newest first. */
   readonly cells: readonly ObjectCell[];
-  readonly consistency: { readonly level: 'eventual' };
+  readonly evidence: ReadEvidence;
 }
 
 export type GetObject = ObjectOperation<GetObjectRequest, GetObjectAnswer>;
 
-/** Reads cells of one object. Throws `object_not_found` when it has none of those asked for. */
-export function createGetObject({ client, schema, clock, limits }: ObjectDependencies): GetObject {
+/** That there is nothing is an answer too, and stands on as much as any other. */
+export class ObjectNotFound extends TidemarkError {
+  override readonly name = 'ObjectNotFound';
+
+  constructor(
+    { corpus, id, select }: GetObjectRequest,
+    readonly evidence: ReadEvidence,
+  ) {
+    const names = select.map(({ dataType, subTypes }) => `${dataType}/${subTypes?.join(',') ?? '*'}`);
+    super('object_not_found', `Object ${JSON.stringify(id)} of ${corpus} has no ${names.join(' or ')}`);
+  }
+}
+
+/** Reads cells of one object. Throws `ObjectNotFound` when it has none of those asked for. */
+export function createGetObject({ reader, schema, clock, limits }: ObjectReadDependencies): GetObject {
   return async (request, options) => {
-    const { corpus, id, versions = 1 } = request;
+    const { corpus, id, versions = 1, consistency } = request;
     const context = { schema, corpus, limits };
     const selection = compileSelection(context, request.select, 'select');
     checkObjectId(id, limits);
     checkVersions(versions, limits);
     const filter = selectionFilter(selection, { nowMs: clock.nowMs(), versions });
-    const row = await client.readRow({ table: corpus, key: rowKey(id), filter }, options);
+    const read = { table: corpus, key: rowKey(id), filter };
+    const { row, evidence } = await reader.readRow(read, consistency, options);
     const cells = row === undefined ? [] : new CellReader(context, request.form).read(row, selection);
-    if (cells.length === 0) throw notFound(request);
-    return { cells, consistency: { level: 'eventual' } };
+    if (cells.length === 0) throw new ObjectNotFound(request, evidence);
+    return { cells, evidence };
   };
-}
-
-function notFound({ corpus, id, select }: GetObjectRequest): TidemarkError {
-  const names = select.map(({ dataType, subTypes }) => `${dataType}/${subTypes?.join(',') ?? '*'}`);
-  return new TidemarkError(
-    'object_not_found',
-    `Object ${JSON.stringify(id)} of ${corpus} has no ${names.join(' or ')}`,
-  );
 }

@@ -1,5 +1,5 @@
 import { setCell } from '../bigtable/mutations';
-import type { CallOptions, DataClient, Mutation } from '../bigtable/types';
+import type { CallOptions, Mutation } from '../bigtable/types';
 import type { IngestInput } from '../codec/ad-action';
 import { encodeStoredEvent } from '../codec/ad-action';
 import type { SchemaRegistry } from '../codec/schema-registry';
@@ -9,8 +9,10 @@ import type { EventRules } from '../core/event-validation';
 import { validateEvent } from '../core/event-validation';
 import { rowKey } from '../core/row-key';
 import type { DataType } from '../core/schema';
+import { EMPTY_TOKEN, mergeAll, type TokenLimits, type WriteToken } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import type { WriteReceipt, Writer } from '../watermark/store';
 
 export type { IngestInput } from '../codec/ad-action';
 
@@ -29,27 +31,52 @@ export interface IngestLimits {
   /** Of one row's entry in a MutateRows call, and of such a call: the client cuts calls, but no entries. */
   readonly mutationsPerRowMax: number;
   readonly batchBytesMax: number;
+  /** Rows that the answer's token names one by one. */
+  readonly writesMax: number;
 }
 
+/** The writer adds a mutation of its own to each row. */
+export function ingestLimitsOf({ bigtable, events, tokens }: IngestConfig): IngestLimits {
+  return {
+    idBytesMax: events.idBytesMax,
+    futureToleranceMs: events.futureToleranceMs,
+    mutationsPerRowMax: bigtable.mutationsPerRowMax - 1,
+    batchBytesMax: bigtable.batchBytesMax,
+    writesMax: tokens.writesMax,
+  };
+}
+
+/** What of the configuration says it. */
+export interface IngestConfig {
+  readonly bigtable: Pick<IngestLimits, 'mutationsPerRowMax' | 'batchBytesMax'>;
+  readonly events: Pick<IngestLimits, 'idBytesMax' | 'futureToleranceMs'>;
+  readonly tokens: Pick<IngestLimits, 'writesMax'>;
+}
+};
+
 export interface IngestEventsDependencies {
-  readonly client: DataClient;
+  readonly writer: Writer;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: IngestLimits;
 }
 
-/** One outcome per input, in order. Rejects only on a fault of the program. */
-export type IngestEvents = (
-  inputs: readonly IngestInput[],
-  options?: CallOptions,
-) => Promise<readonly IngestOutcome[]>;
+export interface IngestAnswer {
+  /** One per input, in order. */
+  readonly outcomes: readonly IngestOutcome[];
+  /** For counts that are to contain all that was accepted; empty when nothing was. */
+  readonly token: WriteToken;
+}
+
+/** Rejects only on a fault of the program. */
+export type IngestEvents = (inputs: readonly IngestInput[], options?: CallOptions) => Promise<IngestAnswer>;
 
 /**
  * The one way in for events, from HTTP, Pub/Sub and the importer: validate, derive the cell, write blindly. Since
  * the column is the event's dedup key, repeating any part of it changes nothing.
  */
 export function createIngestEvents(dependencies: IngestEventsDependencies): IngestEvents {
-  const { client, schema, clock, limits } = dependencies;
+  const { writer, schema, clock, limits } = dependencies;
   const dataType = schema.eventType();
   const rules = eventRulesOf(dataType, limits);
   const target = { dataType, rules, limits };
@@ -57,19 +84,27 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
     const plan = new IngestPlan(target, clock.nowMs());
     inputs.forEach((input, i) => plan.add(input, i));
     const { rows, outcomes } = plan;
-    if (rows.length === 0) return outcomes;
-    plan.settle(await writeRows(() => client.mutateRows(dataType.corpus, rows, options), rows.length));
-    return outcomes;
+    if (rows.length === 0) return { outcomes, token: EMPTY_TOKEN };
+    const results = await writeRows(() => writer.mutateRows(dataType.corpus, rows, options), rows.length);
+    plan.settle(results);
+    return { outcomes, token: tokenOf(results, { writesMax: limits.writesMax, nowMs: clock.nowMs() }) };
   };
 }
 
-/** One error or none per row: also where the call fails as a whole. */
+function tokenOf(results: readonly WriteResult[], limits: TokenLimits): WriteToken {
+  const tokens = results.flatMap((result) => (result instanceof TidemarkError ? [] : [result.token]));
+  return mergeAll(tokens, limits);
+}
+
+type WriteResult = WriteReceipt | TidemarkError;
+
+/** One result per row: also where the call fails as a whole. */
 async function writeRows(
-  write: () => Promise<readonly (Error | undefined)[]>,
+  write: () => Promise<readonly WriteResult[]>,
   count: number,
-): Promise<readonly (TidemarkError | undefined)[]> {
+): Promise<readonly WriteResult[]> {
   try {
-    return (await write()).map((error) => (error === undefined ? undefined : typed(error)));
+    return await write();
   } catch (error) {
     return new Array<TidemarkError>(count).fill(typed(error));
   }
@@ -136,10 +171,10 @@ class IngestPlan {
   }
 
   /** Turns the outcomes of inputs whose row was not written into failures. */
-  settle(errors: readonly (TidemarkError | undefined)[]): void {
+  settle(results: readonly WriteResult[]): void {
     this.rows.forEach((row, i) => {
-      const error = errors[i];
-      if (error === undefined) return;
+      const error = results[i];
+      if (!(error instanceof TidemarkError)) return;
       for (const input of row.inputs) this.outcomes[input] = { status: 'failed', error };
     });
   }

@@ -1,9 +1,10 @@
-import type { CallOptions, DataClient } from '../bigtable/types';
+import type { CallOptions } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import { checkId } from '../core/event-validation';
 import type { DataType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import type { Clock } from '../platform/clock';
+import type { Reader, Writer } from '../watermark/store';
 
 /** `DEFAULTS.objects` of the configuration. */
 export interface ObjectLimits {
@@ -21,10 +22,17 @@ export interface ObjectLimits {
 }
 
 export interface ObjectDependencies {
-  readonly client: DataClient;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: ObjectLimits;
+}
+
+export interface ObjectReadDependencies extends ObjectDependencies {
+  readonly reader: Reader;
+}
+
+export interface ObjectWriteDependencies extends ObjectDependencies {
+  readonly writer: Writer;
 }
 
 export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;

@@ -17,10 +17,10 @@ export function traced<Request, Options, Answer>(
 /** Counts events by what became of them. `source` is the way they came in. */
 export function countedEvents(metrics: Metrics, source: string, ingestEvents: IngestEvents): IngestEvents {
   return async (inputs, options) => {
-    const outcomes = await ingestEvents(inputs, options);
+    const answer = await ingestEvents(inputs, options);
     const counts = new Map<string, number>();
-    for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+    for (const { status } of answer.outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
     for (const [outcome, count] of counts) metrics.events.add(count, { outcome, source });
-    return outcomes;
+    return answer;
   };
 }

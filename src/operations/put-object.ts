@@ -2,14 +2,15 @@ import { setCell } from '../bigtable/mutations';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import { rowKey } from '../core/row-key';
 import type { DataType } from '../core/schema';
+import type { WriteToken } from '../core/write-token';
 import { invalidArgument, TidemarkError } from '../errors';
 import {
   checkObjectId,
   checkSubType,
   checkTimestamp,
   objectType,
-  type ObjectDependencies,
   type ObjectOperation,
+  type ObjectWriteDependencies,
 } from './object-rules';
 
 export interface PutObjectRequest {
@@ -26,12 +27,14 @@ export interface PutObjectRequest {
 
 export interface PutObjectAnswer {
   readonly timestampMs: number;
+  /** For reads that are to contain the write. */
+  readonly token: WriteToken;
 }
 
 export type PutObject = ObjectOperation<PutObjectRequest, PutObjectAnswer>;
 
 /** Writes one cell. Everything is checked before the write, so an error leaves nothing written. */
-export function createPutObject({ client, schema, clock, limits }: ObjectDependencies): PutObject {
+export function createPutObject({ writer, schema, clock, limits }: ObjectWriteDependencies): PutObject {
   return async (request, options) => {
     const { corpus, id, subType, body } = request;
     const dataType = objectType(schema, corpus, { family: request.dataType, field: 'dataType' });
@@ -42,8 +45,8 @@ export function createPutObject({ client, schema, clock, limits }: ObjectDepende
     checkVersion(timestampMs, { nowMs, dataType, futureToleranceMs: limits.futureToleranceMs });
     const value = serialize(schema, dataType, body);
     const cell = setCell(dataType.family, Buffer.from(subType), timestampMs * 1000, value);
-    await client.mutateRow(corpus, { key: rowKey(id), mutations: [cell] }, options);
-    return { timestampMs };
+    const { token } = await writer.mutateRow(corpus, { key: rowKey(id), mutations: [cell] }, options);
+    return { timestampMs, token };
   };
 }
 

@@ -11,6 +11,7 @@ import { seededRandom } from '../../src/platform/random';
 import { embeddedEventStore, importerDependencies, type EventStore } from '../support/event-store';
 import { DAY_MS } from '../support/events';
 import { runCli } from '../support/run-cli';
+import { allFailed } from '../support/ingest-answers';
 import { tidemarkError } from '../support/tidemark-error';
 
 const AD_CLICKS = resolve(__dirname, '../../../shared/data/ad-clicks.csv');
@@ -275,7 +276,7 @@ describe('an import that is interrupted', () => {
     let calls = 0;
     const error = new TidemarkError('store_unavailable', 'down');
     const flaky: IngestEvents = async (inputs, call) => {
-      if (calls++ % 3 !== 2) return inputs.map(() => ({ status: 'failed', error }));
+      if (calls++ % 3 !== 2) return allFailed(inputs, error);
       return store.ingest(inputs, call);
     };
     const summary = await importFile(options(file), importerDependencies({ ...store, ingest: flaky }));
@@ -287,7 +288,7 @@ describe('an import that is interrupted', () => {
     const error = new TidemarkError('store_unavailable', 'down');
     const dependencies = importerDependencies({
       ...store,
-      ingest: async (inputs) => inputs.map(() => ({ status: 'failed', error })),
+      ingest: async (inputs) => allFailed(inputs, error),
     });
     const policy = { ...dependencies.policy, timeoutMs: 100 };
     const failed = await importFile(options(file), { ...dependencies, policy });

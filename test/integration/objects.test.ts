@@ -2,13 +2,24 @@ import { setCell } from '../../src/bigtable/mutations';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import { DEFAULTS } from '../../src/defaults';
 import { rowKey } from '../../src/core/row-key';
+import { EVENTUAL } from '../../src/core/consistency';
 import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
-import { createBatchGetObjects, type BatchGetObjects } from '../../src/operations/batch-get-objects';
+import {
+  createBatchGetObjects,
+  type BatchGetObjectsAnswer,
+  type BatchGetObjectsRequest,
+} from '../../src/operations/batch-get-objects';
 import { createDeleteObject, type DeleteObject } from '../../src/operations/delete-object';
-import { createGetObject, type GetObject } from '../../src/operations/get-object';
+import {
+  createGetObject,
+  type GetObjectAnswer,
+  type GetObjectRequest,
+} from '../../src/operations/get-object';
 import { createPutObject, type PutObject, type PutObjectRequest } from '../../src/operations/put-object';
 import { systemClock } from '../../src/platform/clock';
+import type { Store } from '../../src/store/open-store';
 import { describeStores, type StoreInstance } from '../support/bigtable-stores';
+import { openTestStore } from '../support/open-test-store';
 import { acmeProto, dataTypeOptions, protoFolder } from '../support/proto-folder';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -35,22 +46,25 @@ const schema = schemaOfTests();
 
 interface Objects {
   readonly instance: StoreInstance;
+  readonly store: Store;
   readonly put: PutObject;
-  readonly get: GetObject;
+  readonly get: (request: Omit<GetObjectRequest, 'consistency'>) => Promise<GetObjectAnswer>;
   readonly remove: DeleteObject;
-  readonly batch: BatchGetObjects;
+  readonly batch: (request: Omit<BatchGetObjectsRequest, 'consistency'>) => Promise<BatchGetObjectsAnswer>;
 }
 
-async function objectsOn(instance: StoreInstance, limits_ = limits): Promise<Objects> {
-  const dependencies = { client: instance.client, schema, clock, limits: limits_ };
+async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits): Promise<Objects> {
+  const { reader, writer } = store;
+  const dependencies = { reader, writer, schema, clock, limits: limits_ };
   const admin = { admin: instance.admin, schema };
   await createApplySchema(admin)((await createPlanSchema(admin)()).steps);
+  const [get, batch] = [createGetObject(dependencies), createBatchGetObjects(dependencies)];
   return {
-    instance,
+    ...{ instance, store },
     put: createPutObject(dependencies),
-    get: createGetObject(dependencies),
+    get: (request) => get({ ...request, consistency: EVENTUAL }),
     remove: createDeleteObject(dependencies),
-    batch: createBatchGetObjects(dependencies),
+    batch: (request) => batch({ ...request, consistency: EVENTUAL }),
   };
 }
 
@@ -62,19 +76,25 @@ const PROFILE = {
 const profile = { corpus: 'users', id: 'u1', dataType: 'profile', subType: 'main' };
 const json = (value: unknown): PutObjectRequest['body'] => ({ kind: 'json', value });
 const select = [{ dataType: 'profile', subTypes: ['main'] }];
-const eventual = { level: 'eventual' };
+const eventual = { level: 'eventual', met: true, clusters: ['default'], tier: 'nearest', lookups: 1 };
 
 describeStores('objects', (store) => {
   let objects: Objects;
   beforeEach(async () => {
-    objects = await objectsOn(store().instance());
+    const instance = store().instance();
+    const env = { BIGTABLE_EMULATOR_HOST: store().endpoint, TIDEMARK_PROJECT: instance.project };
+    objects = await objectsOn(instance, openTestStore(env));
   });
+  afterEach(() => objects.store.close());
 
   it('are read as they were written, with the time of the write as version', async () => {
-    expect(await objects.put({ ...profile, body: json(PROFILE) })).toEqual({ timestampMs: NOW_MS });
-    expect(await objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).toEqual({
+    expect(await objects.put({ ...profile, body: json(PROFILE) })).toMatchObject({
+      timestampMs: NOW_MS,
+      token: { writes: [{}] },
+    });
+    expect(await objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).toMatchObject({
       cells: [{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS, value: PROFILE }],
-      consistency: eventual,
+      evidence: eventual,
     });
   });
 
@@ -231,7 +251,7 @@ describeStores('objects', (store) => {
         value: { locale: id },
       });
       const vector = { dataType: 'embedding', subType: 'm', timestampMs: NOW_MS, value: { values: [0.5] } };
-      expect(answer).toEqual({
+      expect(answer).toMatchObject({
         objects: [
           { id: 'u3', cells: [main('u3')], missing: [] },
           {
@@ -243,7 +263,7 @@ describeStores('objects', (store) => {
           { id: 'u2', cells: [main('u2')], missing: [{ dataType: 'profile', subType: 'other' }] },
           { id: 'u3', cells: [], missing: [{ dataType: 'embedding' }] },
         ],
-        consistency: eventual,
+        evidence: eventual,
       });
     });
 
@@ -291,7 +311,7 @@ describeStores('objects', (store) => {
   });
 
   it('are refused beyond the bytes of an answer, instead of held', async () => {
-    const small = await objectsOn(objects.instance, { ...limits, answerBytesMax: 10 });
+    const small = await objectsOn(objects.instance, objects.store, { ...limits, answerBytesMax: 10 });
     await small.put({ ...profile, body: json({ locale: '123456789' }) });
     await expect(small.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
       tidemarkError('answer_too_large'),
@@ -364,7 +384,7 @@ describeStores('objects', (store) => {
       for (const versions of [0, 101, 1.5]) {
         await expect(get({ versions })).rejects.toEqual(tidemarkError('invalid_argument', 'versions'));
       }
-      const remove = (request: object): Promise<void> => objects.remove({ ...profile, ...request });
+      const remove = (request: object): Promise<unknown> => objects.remove({ ...profile, ...request });
       await expect(remove({ subType: '' })).rejects.toEqual(tidemarkError('invalid_argument', 'subType'));
       await expect(remove({ timestampMs: -1 })).rejects.toEqual(
         tidemarkError('invalid_argument', 'timestampMs'),

@@ -19,6 +19,7 @@ import { expectEveryCount } from '../support/every-count';
 import { click, DAY_MS } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
+import { allFailed } from '../support/ingest-answers';
 import { runCli } from '../support/run-cli';
 import { randomLog } from '../support/random-log';
 
@@ -177,7 +178,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     let isDown = true;
     const error = new TidemarkError('store_unavailable', 'down');
     const ingest: IngestEvents = async (inputs, options) =>
-      isDown ? inputs.map(() => ({ status: 'failed', error })) : store.ingest(inputs, options);
+      isDown ? allFailed(inputs, error) : store.ingest(inputs, options);
     await consume({ ingest });
     await Promise.all([1, 2, 3].map((i) => publish(click(nowMs - i * 60_000, { userId }))));
     await until(() => reports.some(({ failed }) => failed > 0));

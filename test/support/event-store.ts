@@ -1,23 +1,32 @@
-import { createDataClient } from '../../src/bigtable/data-client';
-import { createTransport } from '../../src/bigtable/transport';
-import type { DataClient } from '../../src/bigtable/types';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
+import { EVENTUAL } from '../../src/core/consistency';
+import type { CountQuery } from '../../src/core/count-query';
 import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
-import { createCountActions, type CountActions } from '../../src/operations/count-actions';
-import { createIngestEvents, eventRulesOf, type IngestEvents } from '../../src/operations/ingest-events';
+import { createCountActions, type CountAnswer } from '../../src/operations/count-actions';
+import {
+  createIngestEvents,
+  eventRulesOf,
+  ingestLimitsOf,
+  type IngestEvents,
+} from '../../src/operations/ingest-events';
 import { systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
+import type { Store } from '../../src/store/open-store';
 import { applySchema, startStore } from './running-app';
 import { startGoogleBigtable } from './google-bigtable';
+import { openTestStore } from './open-test-store';
+
+/** Counts whatever the nearest cluster has. */
+export type CountEventually = (query: CountQuery) => Promise<CountAnswer>;
 
 /** The event operations on a store with the declared tables in it. */
 export interface EventStore {
   readonly endpoint: string;
-  readonly client: DataClient;
+  readonly store: Store;
   readonly schema: SchemaRegistry;
   readonly ingest: IngestEvents;
-  readonly countActions: CountActions;
+  readonly countActions: CountEventually;
   close(): Promise<void>;
 }
 
@@ -35,18 +44,16 @@ export async function googleEventStore(): Promise<EventStore> {
 }
 
 export function eventStore(endpoint: string, stop: () => Promise<void>): EventStore {
-  const transport = createTransport({ endpoint, plaintext: true });
-  const client = createDataClient({ transport, project: 'tidemark', instance: 'tidemark' });
   const schema = loadSchema();
-  const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.events };
+  const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
+  const { reader, writer } = store;
+  const countActions = createCountActions({ reader, schema, clock: systemClock });
   return {
-    endpoint,
-    client,
-    schema,
-    ingest: createIngestEvents({ client, schema, clock: systemClock, limits }),
-    countActions: createCountActions({ client, schema, clock: systemClock }),
+    ...{ endpoint, store, schema },
+    ingest: createIngestEvents({ writer, schema, clock: systemClock, limits: ingestLimitsOf(DEFAULTS) }),
+    countActions: (query) => countActions({ query, consistency: EVENTUAL }),
     async close() {
-      await client.close();
+      await store.close();
       await stop();
     },
   };

@@ -2,8 +2,8 @@ import type { SchemaRegistry } from '../../src/codec/schema-registry';
 import { DEFAULTS } from '../../src/defaults';
 import { parseCountQuery } from '../../src/core/count-query';
 import type { ActionEvent } from '../../src/core/event';
-import type { CountActions } from '../../src/operations/count-actions';
 import { eventRulesOf } from '../../src/operations/ingest-events';
+import type { CountEventually } from './event-store';
 import { DAY_MS } from './events';
 import { deduplicate, referenceCounts } from './reference-counts';
 
@@ -23,7 +23,7 @@ const ACTIONS = ['impression', 'click', 'view', 'save'];
  * kinds, and their bounds are worked out here in plain arithmetic. Returns how many numbers were compared.
  */
 export async function expectEveryCount(
-  { countActions, schema, asOfMs }: { countActions: CountActions; schema: SchemaRegistry; asOfMs: number },
+  { countActions, schema, asOfMs }: { countActions: CountEventually; schema: SchemaRegistry; asOfMs: number },
   deliveries: readonly ActionEvent[],
 ): Promise<number> {
   const events = deduplicate(deliveries);

@@ -1,3 +1,4 @@
+import type { Consistency } from '../../core/consistency';
 import {
   arrayAt,
   nonEmptyArrayAt,
@@ -11,53 +12,63 @@ import type {
   BatchGetObjectsRequest,
   ObjectSelector,
 } from '../../operations/batch-get-objects';
-import { json, type Endpoint } from '../endpoint';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { answerOf } from '../consistency/evidence';
+import type { ConsistencyRules } from '../consistency/compile';
+import { readConsistency } from '../consistency/read-consistency';
+import type { ApiRequest } from '../api-request';
+import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL, OBJECT_PARAMETERS } from './object-documentation';
 
-export function batchGetObjects(
-  operation: BatchGetObjects,
-  limits: { readonly versionsMax: number },
-): Endpoint {
+interface Parts {
+  readonly operation: BatchGetObjects;
+  readonly rules: ConsistencyRules;
+  readonly limits: { readonly versionsMax: number };
+}
+
+export function batchGetObjects(parts: Parts): Endpoint {
   return {
     method: 'POST',
     path: '/v1/corpora/{corpus}/objects:batchGet',
     operationId: 'batchGetObjects',
     summary: 'Read cells of many objects in one go',
     tag: 'Objects',
-    parameters: OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'),
+    parameters: [...OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'), ...CONSISTENCY_PARAMETERS],
     request: { 'application/json': { schema: ref('BatchGetRequest'), example: REQUEST } },
     response: {
       status: 200,
       description: 'One entry for each object asked for, in that order, with what is missing of it.',
       forms: { 'application/json': { schema: ref('BatchGetAnswer'), example: ANSWER } },
+      headers: EVIDENCE_HEADERS,
     },
-    errors: [
-      'unknown_corpus',
-      'unknown_data_type',
-      'answer_too_large',
-      'store_unavailable',
-      'store_rejected',
-    ],
+    errors: ['unknown_corpus', 'unknown_data_type', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
-      const wanted = parseBatch(request.json(), limits);
+      const wanted = parseBatch(request, parts);
       const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
-      return json(await operation(batch, request.allowance));
+      return answerOf(await parts.operation(batch, request.allowance), parts.rules.tokens);
     },
   };
 }
 
-type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions'>;
+type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'consistency'>;
 
-function parseBatch(value: unknown, limits: { readonly versionsMax: number }): Batch {
-  const body = objectAt(value, 'body');
-  refuseUnknownFields(body, ['objects', 'versions'], '');
+function parseBatch(request: ApiRequest, { rules, limits }: Parts): Batch {
+  const body = objectAt(request.json(), 'body');
+  refuseUnknownFields(body, ['objects', 'versions', 'consistency'], '');
+  const consistency: Consistency = readConsistency(request, rules, body['consistency']);
   const objects = nonEmptyArrayAt(body['objects'], 'objects').map((each, index) =>
     parseObject(each, `objects[${index}]`),
   );
-  if (body['versions'] === undefined) return { objects };
+  if (body['versions'] === undefined) return { objects, consistency };
   return {
     objects,
+    consistency,
     versions: wholeNumberAt(body['versions'], 'versions', { min: 1, max: limits.versionsMax }),
   };
 }
@@ -96,5 +107,5 @@ const ANSWER = {
       missing: [{ dataType: 'profile', subType: 'main' }, { dataType: 'embedding' }],
     },
   ],
-  consistency: { level: 'eventual' },
+  consistency: EVIDENCE,
 };

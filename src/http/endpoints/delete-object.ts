@@ -1,8 +1,11 @@
+import type { TokenCodec } from '../../core/token-codec';
 import type { DeleteObject } from '../../operations/delete-object';
+import { WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from './object-documentation';
 
-export function deleteObject(operation: DeleteObject): Endpoint {
+export function deleteObject(operation: DeleteObject, tokens: TokenCodec): Endpoint {
   return {
     method: 'DELETE',
     path: CELL_PATH,
@@ -11,8 +14,8 @@ export function deleteObject(operation: DeleteObject): Endpoint {
     description: 'What is not there counts as deleted.',
     tag: 'Objects',
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
-    response: { status: 204, description: 'Deleted.', forms: {} },
-    errors: ['unknown_corpus', 'unknown_data_type', 'store_unavailable', 'store_rejected'],
+    response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
+    errors: ['unknown_corpus', 'unknown_data_type', ...WRITE_ERRORS],
     async handle(request) {
       const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
       const cell = {
@@ -22,8 +25,8 @@ export function deleteObject(operation: DeleteObject): Endpoint {
         subType: request.param('subType'),
         ...(timestampMs === undefined ? {} : { timestampMs }),
       };
-      await operation(cell, request.allowance);
-      return { status: 204 };
+      const { token } = await operation(cell, request.allowance);
+      return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };
 }

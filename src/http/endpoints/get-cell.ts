@@ -1,10 +1,25 @@
 import { invalidArgument } from '../../errors';
 import type { GetObject } from '../../operations/get-object';
-import { json, type Endpoint } from '../endpoint';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { answerOf, tellEvidence, withEvidence } from '../consistency/evidence';
+import type { ConsistencyRules } from '../consistency/compile';
+import { readConsistency } from '../consistency/read-consistency';
+import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL, CELL_PARAMETERS, CELL_PATH, VERSIONS_PARAMETER } from './object-documentation';
 
-export function getCell(operation: GetObject, limits: { readonly versionsMax: number }): Endpoint {
+interface Parts {
+  readonly operation: GetObject;
+  readonly rules: ConsistencyRules;
+  readonly limits: { readonly versionsMax: number };
+}
+
+export function getCell({ operation, rules, limits }: Parts): Endpoint {
   return {
     method: 'GET',
     path: CELL_PATH,
@@ -14,26 +29,20 @@ export function getCell(operation: GetObject, limits: { readonly versionsMax: nu
       'As protobuf, the body is the newest version alone, and the header `x-tidemark-timestamp-ms` tells which it is.',
     tag: 'Objects',
     hot: true,
-    parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER],
+    parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {
       status: 200,
       description: 'The versions asked for, of those that there are.',
       forms: {
         'application/json': {
           schema: ref('ObjectAnswer'),
-          example: { cells: [CELL], consistency: { level: 'eventual' } },
+          example: { cells: [CELL], consistency: EVIDENCE },
         },
         'application/x-protobuf': {},
       },
+      headers: ['x-tidemark-timestamp-ms', ...EVIDENCE_HEADERS],
     },
-    errors: [
-      'unknown_corpus',
-      'unknown_data_type',
-      'object_not_found',
-      'answer_too_large',
-      'store_unavailable',
-      'store_rejected',
-    ],
+    errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
       const form = request.accepted === 'application/json' ? 'json' : 'protobuf';
@@ -46,12 +55,18 @@ export function getCell(operation: GetObject, limits: { readonly versionsMax: nu
         select: [cell],
         versions,
         form,
+        consistency: readConsistency(request, rules),
       };
-      const answer = await operation({ ...wanted, form }, request.allowance);
-      if (form === 'json') return json(answer);
+      const answer = await withEvidence(operation({ ...wanted, form }, request.allowance), rules.tokens);
+      if (form === 'json') return answerOf(answer, rules.tokens);
       const [newest] = answer.cells;
-      const headers = ['x-tidemark-timestamp-ms', String(newest?.timestampMs)];
-      return { status: 200, mediaType: 'application/x-protobuf', body: newest?.value as Buffer, headers };
+      const { headers } = tellEvidence(answer.evidence, rules.tokens);
+      return {
+        status: 200,
+        mediaType: 'application/x-protobuf',
+        body: newest?.value as Buffer,
+        headers: ['x-tidemark-timestamp-ms', String(newest?.timestampMs), ...headers],
+      };
     },
   };
 }

@@ -1,17 +1,27 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { invalidArgument } from '../../errors';
 import type { GetObject, GetObjectRequest } from '../../operations/get-object';
-import { json, type Endpoint } from '../endpoint';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { answerOf, withEvidence } from '../consistency/evidence';
+import type { ConsistencyRules } from '../consistency/compile';
+import { readConsistency } from '../consistency/read-consistency';
+import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL, OBJECT_PARAMETERS, OBJECT_PATH, VERSIONS_PARAMETER } from './object-documentation';
 
 interface Parts {
   readonly operation: GetObject;
   readonly schema: SchemaRegistry;
+  readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function getObject({ operation, schema, limits }: Parts): Endpoint {
+export function getObject({ operation, schema, rules, limits }: Parts): Endpoint {
   return {
     method: 'GET',
     path: OBJECT_PATH,
@@ -30,6 +40,7 @@ export function getObject({ operation, schema, limits }: Parts): Endpoint {
         example: 'profile,embedding/model-a',
       },
       VERSIONS_PARAMETER,
+      ...CONSISTENCY_PARAMETERS,
     ],
     response: {
       status: 200,
@@ -37,24 +48,26 @@ export function getObject({ operation, schema, limits }: Parts): Endpoint {
       forms: {
         'application/json': {
           schema: ref('ObjectAnswer'),
-          example: { cells: [CELL], consistency: { level: 'eventual' } },
+          example: { cells: [CELL], consistency: EVIDENCE },
         },
       },
+      headers: EVIDENCE_HEADERS,
     },
-    errors: [
-      'unknown_corpus',
-      'unknown_data_type',
-      'object_not_found',
-      'answer_too_large',
-      'store_unavailable',
-      'store_rejected',
-    ],
+    errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
       const corpus = request.param('corpus');
       const select = request.list('dataTypes')?.map(parseSelector) ?? everything(schema, corpus);
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
-      const wanted = { corpus, id: request.param('id'), select, versions, form: 'json' } as const;
-      return json(await operation(wanted, request.allowance));
+      const consistency = readConsistency(request, rules);
+      const wanted = {
+        corpus,
+        id: request.param('id'),
+        select,
+        versions,
+        form: 'json',
+        consistency,
+      } as const;
+      return answerOf(await withEvidence(operation(wanted, request.allowance), rules.tokens), rules.tokens);
     },
   };
 }

@@ -6,20 +6,24 @@ import {
   type EventMessage,
   type IngestInput,
 } from '../../codec/ad-action';
+import type { TokenCodec } from '../../core/token-codec';
 import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
-import type { IngestEvents, IngestOutcome } from '../../operations/ingest-events';
+import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/ingest-events';
 import type { ApiRequest } from '../api-request';
+import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
 import { ref } from '../schemas';
 
 interface Parts {
   readonly ingestEvents: IngestEvents;
+  readonly tokens: TokenCodec;
   readonly limits: BatchLimits;
 }
 
-export function postEvents({ ingestEvents, limits }: Parts): Endpoint {
+export function postEvents({ ingestEvents, tokens, limits }: Parts): Endpoint {
   return {
     method: 'POST',
     path: '/v1/events',
@@ -45,14 +49,14 @@ export function postEvents({ ingestEvents, limits }: Parts): Endpoint {
       forms: {
         'application/json': {
           schema: ref('EventsAnswer'),
-          example: { accepted: 1, duplicates: 0, errors: [] },
+          example: { accepted: 1, duplicates: 0, errors: [], token: TOKEN },
         },
       },
+      headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_action', 'event_too_old', 'event_in_future', 'store_unavailable', 'store_rejected'],
+    errors: ['unknown_action', 'event_too_old', 'event_in_future', ...WRITE_ERRORS],
     async handle(request) {
-      const outcomes = await ingestEvents(decode(request, limits), request.allowance);
-      return answer(outcomes);
+      return answer(await ingestEvents(decode(request, limits), request.allowance), tokens);
     },
   };
 }
@@ -72,7 +76,7 @@ function messageOf(request: ApiRequest): EventMessage {
   );
 }
 
-function answer(outcomes: readonly IngestOutcome[]): ApiResponse {
+function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {
   const summary = {
     accepted: outcomes.filter(({ status }) => status === 'accepted').length,
     duplicates: outcomes.filter(({ status }) => status === 'duplicate').length,
@@ -80,8 +84,9 @@ function answer(outcomes: readonly IngestOutcome[]): ApiResponse {
       'error' in outcome ? [entryError(outcome.error, index)] : [],
     ),
   };
-  if (summary.accepted + summary.duplicates > 0) return json(summary);
-  throw refused(outcomes, summary);
+  if (summary.accepted + summary.duplicates === 0) throw refused(outcomes, summary);
+  const encoded = tokens.encode(token);
+  return { ...json({ ...summary, token: encoded }), headers: [TOKEN_HEADER, encoded] };
 }
 
 function entryError(error: TidemarkError, index: number): Record<string, unknown> {

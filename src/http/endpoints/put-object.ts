@@ -1,10 +1,13 @@
+import type { TokenCodec } from '../../core/token-codec';
 import type { PutObject } from '../../operations/put-object';
 import type { ApiRequest } from '../api-request';
+import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL_PARAMETERS, CELL_PATH, PROFILE, TIMESTAMP_PARAMETER } from './object-documentation';
 
-export function putObject(operation: PutObject): Endpoint {
+export function putObject(operation: PutObject, tokens: TokenCodec): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -21,10 +24,14 @@ export function putObject(operation: PutObject): Endpoint {
       status: 200,
       description: 'Written; the version that it has.',
       forms: {
-        'application/json': { schema: ref('PutAnswer'), example: { timestampMs: 1_795_239_300_000 } },
+        'application/json': {
+          schema: ref('PutAnswer'),
+          example: { timestampMs: 1_795_239_300_000, token: TOKEN },
+        },
       },
+      headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', 'store_unavailable', 'store_rejected'],
+    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', ...WRITE_ERRORS],
     async handle(request) {
       const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
       const cell = {
@@ -35,7 +42,9 @@ export function putObject(operation: PutObject): Endpoint {
         ...(timestampMs === undefined ? {} : { timestampMs }),
         body: bodyOf(request),
       };
-      return json(await operation(cell, request.allowance));
+      const answer = await operation(cell, request.allowance);
+      const token = tokens.encode(answer.token);
+      return { ...json({ timestampMs: answer.timestampMs, token }), headers: [TOKEN_HEADER, token] };
     },
   };
 }

@@ -4,20 +4,31 @@ import type { CountActions } from '../../operations/count-actions';
 import { eventRulesOf } from '../../operations/ingest-events';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Clock } from '../../platform/clock';
-import { json, type Endpoint } from '../endpoint';
+import { objectAt } from '../../core/json-fields';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { answerOf } from '../consistency/evidence';
+import type { ConsistencyRules } from '../consistency/compile';
+import { readConsistency } from '../consistency/read-consistency';
+import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 
 interface Parts {
   readonly countActions: CountActions;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
+  readonly rules: ConsistencyRules;
   readonly limits: Config['events'] & Config['counts'];
 }
 
-export function queryCounts({ countActions, schema, clock, limits }: Parts): Endpoint {
+export function queryCounts({ countActions, schema, clock, rules, limits }: Parts): Endpoint {
   const { actions } = eventRulesOf(schema.eventType(), limits);
   // Field by field: spreading costs more than the rest of the parsing.
-  const rules = (): CountQueryRules => ({
+  const queryRules = (): CountQueryRules => ({
     actions,
     nowMs: clock.nowMs(),
     futureToleranceMs: limits.futureToleranceMs,
@@ -37,16 +48,20 @@ export function queryCounts({ countActions, schema, clock, limits }: Parts): End
       'Ids asked for by list appear with 0 where nothing happened.',
     tag: 'Counts',
     hot: true,
+    parameters: CONSISTENCY_PARAMETERS,
     request: { 'application/json': { schema: ref('CountQuery'), example: QUERY } },
     response: {
       status: 200,
       description: 'Window → level → entity → count.',
       forms: { 'application/json': { schema: ref('CountAnswer'), example: ANSWER } },
+      headers: EVIDENCE_HEADERS,
     },
-    errors: ['unknown_action', 'unknown_level', 'store_unavailable', 'store_rejected'],
+    errors: ['unknown_action', 'unknown_level', ...READ_ERRORS],
     async handle(request) {
-      const query = parseCountQuery(request.json(), rules());
-      return json(await countActions(query, request.allowance));
+      const body = objectAt(request.json(), 'body');
+      const query = parseCountQuery(body, queryRules());
+      const consistency = readConsistency(request, rules, body['consistency']);
+      return answerOf(await countActions({ query, consistency }, request.allowance), rules.tokens);
     },
   };
 }
@@ -70,5 +85,5 @@ const ANSWER = {
   userId: 'user-1',
   asOf: '2026-11-21T05:35:00.000Z',
   counts: { '1d': COUNTED, '90m': COUNTED, '7d@Asia/Jakarta': COUNTED },
-  consistency: { level: 'eventual' },
+  consistency: EVIDENCE,
 };

@@ -12,6 +12,7 @@ import { DEFAULTS } from '../../../src/defaults';
 import { parseCountQuery } from '../../../src/core/count-query';
 import { countRange } from '../../../src/core/count-range';
 import { rowKey } from '../../../src/core/row-key';
+import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { queryCounts } from '../../../src/http/endpoints/query-counts';
 import { HttpServer } from '../../../src/http/server';
 import type { CountAnswer } from '../../../src/operations/count-actions';
@@ -61,8 +62,14 @@ function bareExpress(answer: string): express.Express {
 }
 
 async function startHttpLayer({ answer }: StartMessage): Promise<number> {
-  const prepared = JSON.parse(answer) as CountAnswer;
+  const { consistency, ...counted } = JSON.parse(answer) as CountAnswer & {
+    readonly consistency: CountAnswer['evidence'];
+  };
+  const prepared = { ...counted, evidence: { ...consistency, token: EMPTY_TOKEN } };
+  // Tokens are the store's business: they are not signed here.
+  const tokens = { encode: () => 'token', decode: () => EMPTY_TOKEN };
   const endpoint = queryCounts({
+    rules: { tokens, check: () => undefined },
     countActions: () => Promise.resolve(prepared),
     schema: loadSchema(),
     clock: systemClock,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadSchema } from '../../../src/codec/schema-registry';
+import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/endpoints';
@@ -21,6 +22,7 @@ async function describedEndpoints(): Promise<readonly Endpoint[]> {
     batchGetObjects: uncalled,
     checkReady: uncalled,
     schema: loadSchema(),
+    rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },
     metrics: await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 }),
     clock: systemClock,
     config: DEFAULTS,

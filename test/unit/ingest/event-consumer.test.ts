@@ -1,4 +1,5 @@
 import { encodeEvent } from '../../../src/codec/ad-action';
+import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {
@@ -38,9 +39,9 @@ function harness(
     [] as BatchReport[],
   ];
   const consumer = new EventConsumer({
-    ingest: (inputs) => {
+    ingest: async (inputs) => {
       batches.push(inputs);
-      return ingest(inputs);
+      return { outcomes: await ingest(inputs), token: EMPTY_TOKEN };
     },
     clock: systemClock,
     limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 3, batchDelayMs: 5, ...changes },

@@ -1,14 +1,16 @@
 import { rowKey } from '../../../src/core/row-key';
-import type { DataClient, RowMutations } from '../../../src/bigtable/types';
+import type { RowMutations } from '../../../src/bigtable/types';
 import type { ActionEvent } from '../../../src/core/event';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {
   createIngestEvents,
+  ingestLimitsOf,
   type IngestEvents,
   type IngestLimits,
 } from '../../../src/operations/ingest-events';
 import { systemClock } from '../../../src/platform/clock';
+import type { Writer } from '../../../src/watermark/store';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
 import { click, DAY_MS } from '../../support/events';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -26,28 +28,28 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
-/** Ingestion over the real client, seen from between: `fault` may fail rows, which are then not written. */
+/** Ingestion over the real writer, seen from between: `fault` may fail rows, which are then not written. */
 function ingestWith(
   fault: (row: RowMutations) => TidemarkError | undefined = () => undefined,
   limits: Partial<IngestLimits> = {},
 ): IngestEvents {
-  const mutateRows: DataClient['mutateRows'] = async (table, rows, options) => {
+  const mutateRows: Writer['mutateRows'] = async (table, rows, options) => {
     calls.push(rows);
     const faults = rows.map(fault);
     const good = rows.filter((_row, i) => faults[i] === undefined);
-    const results = [...(await store.client.mutateRows(table, good, options))];
-    return faults.map((error) => error ?? results.shift());
+    const results = [...(await store.store.writer.mutateRows(table, good, options))];
+    return faults.map((error) => error ?? results.shift()!);
   };
   return createIngestEvents({
-    client: { ...store.client, mutateRows },
+    writer: { ...store.store.writer, mutateRows },
     schema: store.schema,
     clock: systemClock,
-    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.events, ...limits },
+    limits: { ...ingestLimitsOf(DEFAULTS), ...limits },
   });
 }
 
 const ingest = async (ingestEvents: IngestEvents, events: readonly ActionEvent[]): Promise<unknown[]> => [
-  ...(await ingestEvents(events.map((event) => ({ event })))),
+  ...(await ingestEvents(events.map((event) => ({ event })))).outcomes,
 ];
 const statuses = (outcomes: readonly unknown[]): unknown[] =>
   outcomes.map((each) => (each as { status: string }).status);
@@ -61,7 +63,7 @@ async function clicks(userId: string, fromMs: number, toMs: number): Promise<unk
 
 describe('ingesting events', () => {
   it('tells each input its outcome, writes the good ones, and names the fields of the bad ones', async () => {
-    const outcomes = await ingestWith()([
+    const { outcomes } = await ingestWith()([
       { event: click(NOW - 60_000), path: 'events[0].' },
       { event: click(NOW - 60_000), path: 'events[1].' },
       { event: click(NOW - 401 * DAY_MS), path: 'events[2].' },
@@ -120,7 +122,9 @@ describe('when the store fails', () => {
 
   it('fails every valid input when there is no store at all', async () => {
     await store.close();
-    const outcomes = await store.ingest([{ event: click(NOW) }, { event: click(-1) }], { timeoutMs: 300 });
+    const { outcomes } = await store.ingest([{ event: click(NOW) }, { event: click(-1) }], {
+      timeoutMs: 300,
+    });
     expect(outcomes).toMatchObject([
       { status: 'failed', error: { retryable: true } },
       { status: 'rejected' },

@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { storeTopology } from '../routing/store-topology';
+import { loadTopology } from '../topology/topology-file';
+import { print } from './terminal';
+import { reportTopology, topologyLines } from './topology-report';
+
+interface JsonFlag {
+  readonly json?: boolean;
+}
+
+/** `tidemark topology …`: what a topology file says to the router, before it is given to one. */
+export function topologyCommand(): Command {
+  const command = new Command('topology').description(
+    'Check a topology file, or show what the router makes of it.',
+  );
+  command
+    .command('check')
+    .description('Exit with 1, and say where, when the file does not hold together.')
+    .argument('<file>', 'topology, as JSON')
+    .option('--json', 'print one JSON object')
+    .action(check);
+  command
+    .command('show')
+    .description(
+      'Print clusters, app profiles, the order of regions, and whose writes strict reads account for.',
+    )
+    .argument('<file>', 'topology, as JSON')
+    .option('--json', 'print one JSON object')
+    .action(show);
+  return command;
+}
+
+function check(file: string, { json }: JsonFlag): void {
+  const { instances, remarks } = reportTopology(storeTopology(loadTopology(file)));
+  const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
+  if (json === true) return print(JSON.stringify({ file, ok: true, clusters, remarks }));
+  print(`${file} holds together: ${many(instances.length, 'instance')}, ${many(clusters, 'cluster')}.`);
+  for (const remark of remarks) print(`Note: ${remark}.`);
+}
+
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function show(file: string, { json }: JsonFlag): void {
+  const report = reportTopology(storeTopology(loadTopology(file)));
+  if (json === true) print(JSON.stringify({ file, ...report }));
+  else topologyLines(report).forEach((line) => print(line));
+}

@@ -1,0 +1,52 @@
+import type { ReadEvidence } from '../../core/consistency';
+import type { TokenCodec } from '../../core/token-codec';
+import { ObjectNotFound } from '../../operations/get-object';
+import { json, type ApiResponse } from '../endpoint';
+import { DetailedError } from '../problem';
+import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';
+
+/** What an answer stands on, for a program: its body's field `consistency`, and the headers that say the same. */
+export interface ToldEvidence {
+  readonly consistency: Readonly<Record<string, unknown>>;
+  readonly headers: readonly string[];
+}
+
+/** Encoded once for both: signing the token is most of what this costs. */
+export function tellEvidence(evidence: ReadEvidence, tokens: TokenCodec): ToldEvidence {
+  const { level, met, clusters, tier, lookups, stalenessMs } = evidence;
+  const token = tokens.encode(evidence.token);
+  const headers = [
+    CONSISTENCY_HEADER,
+    met ? level : `${level}; met=false`,
+    'tidemark-tier',
+    tier,
+    'tidemark-lookups',
+    String(lookups),
+    TOKEN_HEADER,
+    token,
+  ];
+  if (clusters.length > 0) headers.push('tidemark-cluster', clusters.join(', '));
+  if (stalenessMs !== undefined) headers.push('tidemark-staleness-ms', String(Math.ceil(stalenessMs)));
+  return { consistency: { level, met, clusters, tier, lookups, stalenessMs, token }, headers };
+}
+
+/** An answer in JSON with what it stands on. */
+export function answerOf<A extends { readonly evidence: ReadEvidence }>(
+  answer: A,
+  tokens: TokenCodec,
+): ApiResponse {
+  const { evidence, ...rest } = answer;
+  const { consistency, headers } = tellEvidence(evidence, tokens);
+  return { ...json({ ...rest, consistency }), headers };
+}
+
+/** Whatever `read` throws, that an object was not found together with the evidence of it. */
+export async function withEvidence<T>(read: Promise<T>, tokens: TokenCodec): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof ObjectNotFound)) throw error;
+    const { consistency, headers } = tellEvidence(error.evidence, tokens);
+    throw new DetailedError(error, { consistency }, headers);
+  }
+}

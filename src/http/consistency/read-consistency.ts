@@ -1,0 +1,26 @@
+import { EVENTUAL, type Consistency } from '../../core/consistency';
+import type { ApiRequest } from '../api-request';
+import { choiceOfBody, parseChoice, unite, type Choice } from './choice';
+import { compileChoice, type ConsistencyRules } from './compile';
+
+export const CONSISTENCY_HEADER = 'tidemark-consistency';
+export const TOKEN_HEADER = 'tidemark-token';
+
+/**
+ * The consistency that a request asks for: once, at the edge. `inBody` is the body's field `consistency`, where the
+ * endpoint has a body. Throws before the store is asked anything.
+ */
+export function readConsistency(request: ApiRequest, rules: ConsistencyRules, inBody?: unknown): Consistency {
+  const level = request.header(CONSISTENCY_HEADER);
+  const token = request.header(TOKEN_HEADER);
+  if (level === undefined && token === undefined && inBody === undefined) return EVENTUAL;
+  const header = choiceOfHeaders(level, token);
+  return compileChoice(inBody === undefined ? header : unite(header, choiceOfBody(inBody)), rules);
+}
+
+function choiceOfHeaders(level: string | undefined, token: string | undefined): Choice {
+  return {
+    ...(level !== undefined && parseChoice(level, CONSISTENCY_HEADER)),
+    ...(token !== undefined && { token: { value: token, field: TOKEN_HEADER } }),
+  };
+}

@@ -1,0 +1,225 @@
+/** The store as configured: from a topology to a reader and a writer, and to the work in the background that they need. */
+import { connectData } from '../bigtable/connect';
+import { familyIs } from '../bigtable/filters';
+import { observeCalls } from '../bigtable/observe-calls';
+import type { CallOptions } from '../bigtable/types';
+import type { Config } from '../config';
+import { EVENTUAL, type Consistency } from '../core/consistency';
+import { WATERMARK_FAMILY } from '../core/row-watermark';
+import type { TokenCodec } from '../core/token-codec';
+import type { Clock } from '../platform/clock';
+import { systemClock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
+import { NO_TRACING, type Tracing } from '../platform/tracing';
+import type { Telemetry } from '../platform/telemetry';
+import { Admission } from '../routing/admission';
+import { admittedClients } from '../routing/admitted-clients';
+import type { Workload } from '../routing/cluster';
+import type { ClusterClients } from '../routing/cluster-clients';
+import { createRouting, type Routing } from '../routing/routing';
+import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import { AuditSampler } from '../watermark/audit-sampler';
+import type { Auditor } from '../watermark/auditor';
+import { checkConsistency } from '../watermark/check-consistency';
+import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
+import { Heartbeats } from '../watermark/heartbeats';
+import { createReader } from '../watermark/reader';
+import { createWriter, type RowWriter } from '../watermark/row-writer';
+import type { Reader, Writer } from '../watermark/store';
+import { Tracker } from '../watermark/tracker';
+import { regionOf } from './region';
+import { TopologySource } from './topology-source';
+import { tokenCodecOf } from './token-keys';
+
+export interface Store {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly tokens: TokenCodec;
+  /** As it is now. */
+  readonly topology: StoreTopology;
+  readonly region: string | undefined;
+  /** Throws for what a read cannot ask of this store. */
+  check(consistency: Consistency): void;
+  /** Rejects when a corpus can be read nowhere. */
+  probe(options: CallOptions): Promise<void>;
+  /** Begins to keep heartbeats: for processes that stay. */
+  start(): void;
+  /** Reads the topology's file again, now. */
+  reload(): void;
+  /** Ends the work in the background. Requests under way are not disturbed. */
+  stop(): Promise<void>;
+  /** Does that too, settles writes under way, and closes all connections. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly config: Config;
+  /** The corpora. */
+  readonly tables: readonly string[];
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  readonly telemetry?: Telemetry;
+}
+
+/** For people who wait: by the clusters for serving. */
+export function openServingStore(options: StoreOptions): Store {
+  const base = openBase('serving', options);
+  const { config, clock, logger, routing, region, scopes } = base;
+  const tracker = new Tracker({ ...base.watching, clients: routing.clients, scopes });
+  const heartbeats = new Heartbeats({
+    ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
+    limits: config.heartbeats,
+    servingLatencyMs: () => servingLatencyMs(routing, region),
+  });
+  const auditor = new AuditSampler({
+    ...{ clients: routing.clients, clock, logger, random: systemRandom, limits: config.audit },
+  });
+  return storeOf(base, {
+    clients: routing.clients,
+    tracker,
+    auditor,
+    background: [heartbeats, tracker, auditor],
+  });
+}
+
+/** For all other work: by the clusters for batch, under admission control. */
+export function openBatchStore(options: StoreOptions): Store {
+  const base = openBase('batch', options);
+  const { config, clock, routing, scopes } = base;
+  const tracker = new Tracker({ ...base.watching, clients: routing.clients, scopes });
+  const admission = new Admission({
+    ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
+  });
+  const clients = admittedClients(routing.clients, admission);
+  return storeOf(base, { clients, tracker, auditor: NO_AUDIT, background: [tracker] });
+}
+
+/** Whether batch work may write this table somewhere. */
+export function acceptsBatchWrites(topology: StoreTopology, table: string): boolean {
+  return instanceOf(topology, table).clusters.batch.some(({ writes }) => writes === 'accepted');
+}
+
+const NO_AUDIT: Auditor = { claimed: () => undefined };
+
+interface Base<W extends Workload> {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+  readonly tables: readonly string[];
+  readonly source: TopologySource;
+  readonly region: string | undefined;
+  readonly tokens: TokenCodec;
+  readonly routing: Routing<W>;
+  readonly scopes: HeartbeatScopes<W>;
+  /** What a tracker needs, whatever it looks at. */
+  readonly watching: ReturnType<typeof watchingOf>;
+}
+
+function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<W> {
+  const { config, logger, tables, telemetry, clock = systemClock } = options;
+  const source = new TopologySource({ config, clock, logger });
+  const region = regionOf(config.routing.region, source.current);
+  const routing = createRouting({
+    ...{ topology: source.current, workload, region, clock, limits: config.routing },
+    transport: () => connectData(config.bigtable, clock),
+    emulated: config.bigtable.emulatorHost !== undefined,
+    clientLimits: config.bigtable,
+    observer: telemetry === undefined ? undefined : observeCalls(telemetry),
+  });
+  source.onChange((topology) => routing.reload(topology));
+  return {
+    ...{ config, clock, logger, tables, source, region, routing },
+    tracing: telemetry?.tracing ?? NO_TRACING,
+    tokens: tokenCodecOf(config, source.current, { clock, logger }),
+    scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
+    watching: watchingOf({ config, clock, logger, region }),
+  };
+}
+
+function watchingOf({
+  config,
+  clock,
+  logger,
+  region,
+}: Pick<Base<Workload>, 'config' | 'clock' | 'logger' | 'region'>) {
+  const { clockSkewMaxMs } = config.consistency;
+  return { region, clock, random: systemRandom, logger, clockSkewMaxMs, limits: config.heartbeats };
+}
+
+interface Parts<W extends Workload> {
+  readonly clients: ClusterClients<W>;
+  readonly tracker: Tracker<W>;
+  readonly auditor: Auditor;
+  /** In the order in which it is ended. */
+  readonly background: readonly Background[];
+}
+
+interface Background {
+  start?(): void;
+  stop(): Promise<void>;
+}
+
+function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
+  const { config, clock, source, routing, region, tokens } = base;
+  const { clockSkewMaxMs } = config.consistency;
+  const { describesClusters } = source.current;
+  const reader = readerOf(base, parts);
+  const writer = writerOf(base, parts);
+  const stop = async (): Promise<void> => {
+    source.stop();
+    for (const each of parts.background) await each.stop();
+  };
+  return {
+    ...{ reader, writer, tokens, region },
+    get topology() {
+      return source.current;
+    },
+    check: (consistency) =>
+      checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, describesClusters }),
+    probe: (options) => probe(reader, base.tables, options),
+    start: () => parts.background.forEach((each) => each.start?.()),
+    reload: () => source.reload(),
+    stop,
+    async close() {
+      await stop();
+      await writer.close();
+      await routing.close();
+    },
+  };
+}
+
+function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor }: Parts<W>): Reader {
+  const { config, clock, source, routing, tracing } = base;
+  return createReader({
+    ...{ clients, auditor, clock, tracing, router: routing.router, hedging: routing.hedging },
+    ...{ shards: tracker, random: systemRandom, tokens: config.tokens },
+    ...{ limits: { ...config.bigtable, ...config.reading }, evidence: config.consistency.evidence },
+    clockSkewMaxMs: config.consistency.clockSkewMaxMs,
+    describesClusters: source.current.describesClusters,
+  });
+}
+
+function writerOf<W extends Workload>({ config, clock, routing }: Base<W>, { clients }: Parts<W>): RowWriter {
+  const limits = { ...config.bigtable, ...config.writing };
+  return createWriter({ router: routing.router, clients, clock, random: systemRandom, limits });
+}
+
+/** Of the slowest cluster near by, for batch work to give way to. */
+function servingLatencyMs(routing: Routing<'serving'>, region: string | undefined): number | undefined {
+  const near = routing.status().filter(({ cluster }) => cluster.region === region);
+  const measured = near.filter(({ samples }) => samples > 0);
+  return measured.length === 0 ? undefined : Math.max(...measured.map(({ p95Ms }) => p95Ms));
+}
+
+/** Sorts before every shard: a row that never exists, whose reading still needs the table. */
+const PROBE_KEY = Buffer.from('!');
+
+/** A point read of every corpus, so that a missing table shows too. */
+async function probe(reader: Reader, tables: readonly string[], options: CallOptions): Promise<void> {
+  const filter = familyIs(WATERMARK_FAMILY);
+  await Promise.all(
+    tables.map((table) => reader.readRow({ table, key: PROBE_KEY, filter }, EVENTUAL, options)),
+  );
+}

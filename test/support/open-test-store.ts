@@ -1,0 +1,13 @@
+import { loadSchema } from '../../src/codec/schema-registry';
+import { loadConfig } from '../../src/config';
+import { createLogger } from '../../src/platform/logger';
+import { openServingStore, type Store } from '../../src/store/open-store';
+
+/** The store as an app would open it, without a log. */
+export function openTestStore(env: NodeJS.ProcessEnv): Store {
+  const tables = loadSchema()
+    .corpora()
+    .map(({ name }) => name);
+  const logger = createLogger({ level: 'silent', service: 'test' });
+  return openServingStore({ config: loadConfig(env), tables, logger });
+}
