@@ -30,6 +30,10 @@ export const EMPTY_TOKEN: WriteToken = Object.freeze({ writes: Object.freeze([])
 /** Bytes of a row's hash: two rows of a token's 32 share theirs once in 10^16 tokens. */
 export const ROW_ID_BYTES = 8;
 
+/** For all calls of `rowId`, none of which can interleave. Has room for the ids and keys that Bigtable allows. */
+const scratch = Buffer.allocUnsafe(8_192);
+const idBytes = Buffer.allocUnsafe(ROW_ID_BYTES);
+
 const NO_TIMES: readonly OriginTime[] = EMPTY_TOKEN.times;
 
 export interface TokenLimits {
@@ -45,13 +49,13 @@ export function isEmptyToken(token: WriteToken): boolean {
 /** The row as tokens name it: 8 bytes of the hash of `<table>\0<key>`, as Latin-1. */
 export function rowId(table: string, key: Uint8Array): string {
   const tableBytes = Buffer.byteLength(table);
-  const bytes = Buffer.allocUnsafe(tableBytes + 1 + key.length);
+  const length = tableBytes + 1 + key.length;
+  const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
   bytes.write(table);
   bytes[tableBytes] = 0;
   bytes.set(key, tableBytes + 1);
-  const id = Buffer.allocUnsafe(ROW_ID_BYTES);
-  hash128Into(bytes, bytes.length, { target: id, offset: 0, bytes: ROW_ID_BYTES });
-  return id.toString('latin1');
+  hash128Into(bytes, length, { target: idBytes, offset: 0, bytes: ROW_ID_BYTES });
+  return idBytes.toString('latin1');
 }
 
 export function tokenOfWrite(write: RowWrite): WriteToken {
