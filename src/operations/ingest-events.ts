@@ -52,7 +52,6 @@ export interface IngestConfig {
   readonly events: Pick<IngestLimits, 'idBytesMax' | 'futureToleranceMs'>;
   readonly tokens: Pick<IngestLimits, 'writesMax'>;
 }
-};
 
 export interface IngestEventsDependencies {
   readonly writer: Writer;
