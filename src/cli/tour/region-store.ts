@@ -1,28 +1,17 @@
 /** The store as a process in some region has it, but for the API on top: one object, whose value is a number. */
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
 import { setCell } from '../../bigtable/mutations';
 import { createTransport } from '../../bigtable/transport';
+import { type Config, loadConfig } from '../../config';
 import type { Consistency, ReadEvidence } from '../../core/consistency';
 import { rowKey } from '../../core/row-key';
-import { createTokenCodec } from '../../core/token-codec';
 import type { WriteToken } from '../../core/write-token';
-import { DEFAULTS } from '../../defaults';
 import { systemClock } from '../../platform/clock';
 import { createLogger } from '../../platform/logger';
-import { systemRandom } from '../../platform/random';
-import { NO_TRACING } from '../../platform/tracing';
-import type { Workload } from '../../routing/cluster';
-import { createRouting, type Routing } from '../../routing/routing';
-import { storeTopology } from '../../routing/store-topology';
-import type { Topology } from '../../topology/topology';
-import { heartbeatScopes } from '../../watermark/heartbeat-scope';
-import { Heartbeats } from '../../watermark/heartbeats';
-import { createReader } from '../../watermark/reader';
-import { createWriter } from '../../watermark/row-writer';
-import type { ShardWatermarks } from '../../watermark/shard-watermarks';
-import type { Reader } from '../../watermark/store';
-import { Tracker } from '../../watermark/tracker';
+import { createRouting } from '../../routing/routing';
+import { openBatchStore, openServingStore, type Store } from '../../store/open-store';
 
 export const TABLE = 'tour';
 export const FAMILY = 'version';
@@ -30,24 +19,12 @@ const KEY = rowKey('object');
 const COLUMN = Buffer.from('number');
 const FILTER = chain(familyIs(FAMILY), cellsPerColumnLimit(1));
 
-/** What is the same for every store here. */
-const ENVIRONMENT = {
-  clock: systemClock,
-  random: systemRandom,
-  logger: createLogger({ level: 'silent', service: 'tour' }),
-  clockSkewMaxMs: DEFAULTS.consistency.clockSkewMaxMs,
-};
-
-const tokens = createTokenCodec({
-  ...DEFAULTS.tokens,
-  storeName: 'tour',
-  keys: [{ id: 1, secret: randomBytes(32) }],
-  nowMs: () => systemClock.nowMs(),
-  clockSkewMaxMs: DEFAULTS.consistency.clockSkewMaxMs,
-});
+/** Clients of all regions are to read each other's tokens. */
+const TOKEN_KEYS = `1:${randomBytes(32).toString('base64url')}`;
 
 export interface StorePlace {
-  readonly topology: Topology;
+  /** Of the topology. */
+  readonly file: string;
   /** `host:port` of the embedded Bigtable. */
   readonly endpoint: string;
   readonly region: string;
@@ -74,88 +51,70 @@ export interface RegionStore {
 }
 
 export function openRegionStore(place: StorePlace): RegionStore {
-  const { region } = place;
-  const topology = storeTopology(place.topology);
-  const routing = openRouting(place, 'serving');
-  const scopes = heartbeatScopes('serving', { topology: () => topology, tables: () => [TABLE] });
-  const common = { ...ENVIRONMENT, router: routing.router, clients: routing.clients, scopes, region };
-  const tracker = new Tracker(common);
-  const heartbeats = new Heartbeats({ ...common, tracker });
-  const reader = openReader(routing, tracker);
-  const writer = createWriter(common);
-  tracker.start();
-  heartbeats.start();
+  const store = openServingStore(optionsOf(place));
+  store.start();
   return {
-    region,
+    region: place.region,
     async write(version) {
       const value = Buffer.from(String(version));
       const mutations = [setCell(FAMILY, COLUMN, systemClock.nowMs() * 1_000, value)];
-      const { token, cluster } = await writer.mutateRow(TABLE, { key: KEY, mutations });
-      return { token, cluster, encoded: tokens.encode(token) };
+      const { token, cluster } = await store.writer.mutateRow(TABLE, { key: KEY, mutations });
+      return { token, cluster, encoded: store.tokens.encode(token) };
     },
-    read: (consistency, timeoutMs) => readObject(reader, consistency, timeoutMs),
-    async close() {
-      await Promise.all([heartbeats.stop(), tracker.stop(), writer.close()]);
-      await routing.close();
-    },
+    read: (consistency, timeoutMs) => readObject(store, consistency, timeoutMs),
+    close: () => store.close(),
   };
 }
 
 export interface BatchStore {
   read(): Promise<Seen>;
-  /** Hands the batch clients a cluster that serves, as nothing but a lie to the types can. Returns what they say to it. */
+  /** Hands batch clients a cluster that serves, as only a lie to the types can. Returns what they say to it. */
   reachServing(): string;
   close(): Promise<void>;
 }
 
-export function openBatchStore(place: StorePlace): BatchStore {
-  const batch = openRouting(place, 'batch');
-  const serving = openRouting(place, 'serving');
-  const reader = openReader(batch, NO_HEARTBEATS);
+export function openBatchWork(place: StorePlace): BatchStore {
+  const options = optionsOf(place);
+  const store = openBatchStore(options);
+  const routings = (['batch', 'serving'] as const).map((workload) =>
+    createRouting({
+      ...{ topology: store.topology, workload, region: place.region },
+      transport: () => createTransport({ endpoint: place.endpoint, plaintext: true }),
+    }),
+  );
+  const [batch, serving] = routings;
   return {
-    read: () => readObject(reader, { level: 'eventual' }),
+    read: () => readObject(store, { level: 'eventual' }),
     reachServing() {
-      const [cluster] = serving.router.forRead(TABLE, KEY);
+      const [cluster] = serving!.router.forRead(TABLE, KEY);
       try {
-        batch.clients.of(cluster as never);
+        batch!.clients.of(cluster!);
         return '';
       } catch (error) {
         return (error as Error).message;
       }
     },
     async close() {
-      await Promise.all([batch.close(), serving.close()]);
+      await Promise.all([store, ...routings].map((each) => each.close()));
     },
   };
 }
 
-const NO_HEARTBEATS: ShardWatermarks = { seen: () => -Infinity, observe: () => undefined };
+function optionsOf(place: StorePlace): Parameters<typeof openServingStore>[0] {
+  const logger = createLogger({ level: 'silent', service: 'tour' });
+  return { config: configOf(place), tables: [TABLE], logger };
+}
 
-function openRouting<W extends Workload>(
-  { topology, endpoint, region }: StorePlace,
-  workload: W,
-): Routing<W> {
-  return createRouting({
-    ...{ topology: storeTopology(topology), workload, region, emulated: true },
-    transport: () => createTransport({ endpoint, plaintext: true }),
+function configOf({ file, endpoint, region }: StorePlace): Config {
+  return loadConfig({
+    BIGTABLE_EMULATOR_HOST: endpoint,
+    TIDEMARK_TOPOLOGY: resolve(file),
+    TIDEMARK_REGION: region,
+    TIDEMARK_TOKEN_KEYS: TOKEN_KEYS,
   });
 }
 
-function openReader<W extends Workload>(
-  { router, clients, hedging }: Routing<W>,
-  shards: ShardWatermarks,
-): Reader {
-  return createReader({
-    ...{ ...ENVIRONMENT, router, clients, hedging, shards },
-    // With the evidence `row` there are no claims to audit.
-    ...{ evidence: 'row', auditor: { claimed: () => undefined } },
-    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
-    tokens: DEFAULTS.tokens,
-    ...{ describesClusters: true, tracing: NO_TRACING },
-  });
-}
-
-async function readObject(reader: Reader, consistency: Consistency, timeoutMs?: number): Promise<Seen> {
+async function readObject({ reader }: Store, consistency: Consistency, timeoutMs?: number): Promise<Seen> {
   const read = { table: TABLE, key: KEY, filter: FILTER };
   const { row, evidence } = await reader.readRow(
     read,

@@ -3,7 +3,7 @@ import { createTransport } from '../../bigtable/transport';
 import { WATERMARK_FAMILY } from '../../core/row-watermark';
 import { invalidArgument } from '../../errors';
 import type { control } from '../../local/control/service';
-import { startLocalBigtable } from '../../local/server';
+import { type LocalBigtable, startLocalBigtable } from '../../local/server';
 import { sleep, systemClock } from '../../platform/clock';
 import { instanceId, loadTopology } from '../../topology/topology-file';
 import type { Topology } from '../../topology/topology';
@@ -11,7 +11,7 @@ import { withControl } from '../local-control';
 import {
   type BatchStore,
   FAMILY,
-  openBatchStore,
+  openBatchWork,
   openRegionStore,
   type RegionStore,
   TABLE,
@@ -32,16 +32,17 @@ export class TourWorld {
   readonly batch: BatchStore;
   readonly #close: () => Promise<void>;
 
-  private constructor(topology: Topology, endpoint: string, close: () => Promise<void>) {
+  private constructor(file: string, topology: Topology, bigtable: LocalBigtable) {
+    const { endpoint } = bigtable;
     this.topology = topology;
     this.endpoint = endpoint;
-    this.#close = close;
+    this.#close = () => bigtable.close();
     const [home, away, third] = regionsOf(topology);
-    const at = (region: string): RegionStore => openRegionStore({ topology, endpoint, region });
+    const at = (region: string): RegionStore => openRegionStore({ file, endpoint, region });
     this.home = at(home);
     this.away = at(away);
     this.third = at(third);
-    this.batch = openBatchStore({ topology, endpoint, region: home });
+    this.batch = openBatchWork({ file, endpoint, region: home });
   }
 
   static async open(file: string): Promise<TourWorld> {
@@ -50,7 +51,7 @@ export class TourWorld {
     const bigtable = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology });
     try {
       await createTable(bigtable.endpoint, topology);
-      return new TourWorld(topology, bigtable.endpoint, () => bigtable.close());
+      return new TourWorld(file, topology, bigtable);
     } catch (error) {
       await bigtable.close();
       throw error;

@@ -9,7 +9,7 @@ export const ROWS = 50;
 export const WRITES_PER_SECOND = 25;
 export const BOUND_MS = 3_000;
 /** Reads at once. */
-export const IN_FLIGHT = 4;
+export const IN_FLIGHT = 16;
 
 /** Writes at home, and reads away; clusters of both regions accept writes. */
 export class Stage {

@@ -10,7 +10,7 @@ import type { Router } from '../../../src/routing/router';
 import { createRouting } from '../../../src/routing/routing';
 import { storeTopology } from '../../../src/routing/store-topology';
 import type { Topology } from '../../../src/topology/topology';
-import type { Auditor } from '../../../src/watermark/auditor';
+import { AuditSampler } from '../../../src/watermark/audit-sampler';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import { Heartbeats } from '../../../src/watermark/heartbeats';
 import { createReader, type Evidence } from '../../../src/watermark/reader';
@@ -54,7 +54,7 @@ export function openStore(bigtable: Bigtable, { region, evidence = 'row' }: Stor
   };
   const tracker = new Tracker(common);
   const heartbeats = new Heartbeats({ ...common, tracker });
-  const auditor: Auditor = { claimed: () => undefined };
+  const auditor = new AuditSampler(common);
   const reader = createReader({
     ...{ ...common, hedging, evidence, auditor, shards: tracker, tracing: NO_TRACING },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
@@ -67,7 +67,7 @@ export function openStore(bigtable: Bigtable, { region, evidence = 'row' }: Stor
   return {
     ...{ reader, writer, router, clients },
     async close() {
-      await Promise.all([heartbeats.stop(), tracker.stop(), writer.close()]);
+      await Promise.all([heartbeats.stop(), tracker.stop(), writer.close(), auditor.stop()]);
       await routing.close();
     },
   };
