@@ -168,7 +168,7 @@ describe("Bigtable's own row affinity", () => {
   const PROFILES = {
     'b-eu': { clusters: ['eu-a', 'eu-b'], rowAffinity: true },
     'a-eu': { clusters: ['eu-a', 'eu-b'], rowAffinity: true },
-    world: { clusters: ['eu-a', 'us-a'], rowAffinity: true },
+    'a-all': { clusters: ['eu-a', 'us-a'], rowAffinity: true },
     plain: { clusters: ['us-a', 'us-b'] },
     'batch-only': { clusters: ['eu-batch'], rowAffinity: true },
   };

@@ -40,6 +40,7 @@ const COMPLETE: Json = {
     { between: ['eu', 'africa'] },
   ],
   corpora: { users: 'demo' },
+  nativeRowAffinity: true,
 };
 
 /** A copy with the value at the path replaced; undefined takes it away. */
@@ -69,8 +70,8 @@ const PROFILES = ['instances', 'demo', 'appProfiles'];
 
 describe('a topology file', () => {
   it('becomes a topology', () => {
-    const { clientRegion, instances, links, corpora } = parseTopology(COMPLETE);
-    expect(clientRegion).toBe('eu');
+    const { clientRegion, instances, links, corpora, nativeRowAffinity } = parseTopology(COMPLETE);
+    expect([clientRegion, nativeRowAffinity]).toEqual(['eu', true]);
     expect(corpora).toEqual({ users: 'demo' });
     expect(instances).toEqual([
       {
@@ -144,6 +145,12 @@ describe('a topology file', () => {
       'instances.demo.clusters.us-a.zone: eu-a has a cluster already, eu-a',
       with_(['instances', 'demo', 'clusters', 'us-a'], { region: 'eu' }),
     ],
+    [
+      'instances.demo.clusters.eu-a.writes: must be "accepted" or "draining" or "refused", not "drained"',
+      with_([...CLUSTER, 'writes'], 'drained'),
+    ],
+    ['corpora.users: "other" is no instance of the topology', with_(['corpora', 'users'], 'other')],
+    ['nativeRowAffinity: must be true or false, not "yes"', with_(['nativeRowAffinity'], 'yes')],
     ['instances.demo.appProfiles.p: must have either', with_([...PROFILES, 'p'], {})],
     [
       'instances.demo.appProfiles.p: must have either',
