@@ -38,37 +38,51 @@ const ROUND_TRIP_MAX_MS = 300;
  *
  * A replica could have answered when every call to it went well from the read's begin to its end, and, from the middle
  * of that time on, for each origin of which something was needed: it was that origin; or it showed the versions that the
- * token named; or every call to the origin went well, too, and it showed all that the origin showed in the middle.
+ * token named; or, where it named none, every call to the origin went well, too, and it showed all that the origin showed
+ * in the middle. (What a token names may be shown by nobody any more, after a delete of the row.)
  */
 export class Availability {
   readonly #world: World;
   readonly #read: JudgedRead;
   readonly #candidates: Candidates;
-  /** What each origin shows of its own writes in the middle of the read's time. */
-  readonly #shownMid = new Map<string, RowWatermark>();
+  /** What each origin shows of its own writes when the read begins, and in the middle of its time. */
+  readonly #shownFirst: ReadonlyMap<string, RowWatermark>;
+  #shownMid: ReadonlyMap<string, RowWatermark> = new Map();
   #ableMid: readonly string[] = [];
 
   constructor(world: World, read: JudgedRead, candidates: Candidates) {
     this.#world = world;
     this.#read = read;
     this.#candidates = candidates;
+    this.#shownFirst = this.#shown();
   }
 
   /** To be called in the middle of the read's time, or when it fails if that is sooner. */
   look(ways: Ways): void {
-    for (const id of this.#candidates.byCode.values()) {
-      const own = [...this.#world.watermark(id, this.#read.key)];
-      this.#shownMid.set(
-        id,
-        new Map(own.filter(([column]) => this.#candidates.byCode.get(originOf(column)) === id)),
-      );
-    }
+    this.#shownMid = this.#shown();
     this.#ableMid = this.#able(this.#candidates.replicas, ways);
   }
 
-  /** To be called when the read has failed: who could have answered it. */
+  /**
+   * To be called when the read has failed: who could have answered it. Nobody if a delete of the row took away what the
+   * origins had shown, since the reader may have been told of it before.
+   */
   couldHaveAnswered(ways: Ways): readonly string[] {
+    const shownLast = this.#shown();
+    for (const [id, mid] of this.#shownMid) {
+      if (!covers(mid, this.#shownFirst.get(id)!) || !covers(shownLast.get(id)!, mid)) return [];
+    }
     return this.#able(this.#ableMid, ways);
+  }
+
+  #shown(): ReadonlyMap<string, RowWatermark> {
+    const { byCode } = this.#candidates;
+    return new Map(
+      [...byCode.values()].map((id) => {
+        const own = [...this.#world.watermark(id, this.#read.key)];
+        return [id, new Map(own.filter(([column]) => byCode.get(originOf(column)) === id))];
+      }),
+    );
   }
 
   #able(replicas: readonly string[], ways: Ways): readonly string[] {
@@ -81,7 +95,7 @@ export class Availability {
 
   #meets(replica: string, shown: RowWatermark, demand: Demand, fine: (id: string) => boolean): boolean {
     if (demand.cluster === replica) return true;
-    if (demand.needed !== undefined && covers(shown, demand.needed)) return true;
+    if (demand.needed !== undefined) return covers(shown, demand.needed);
     if (demand.cluster === undefined) return false;
     const mid = this.#shownMid.get(demand.cluster);
     return fine(demand.cluster) && mid !== undefined && covers(shown, mid);
@@ -94,7 +108,6 @@ export class Availability {
     );
   }
 
-  /** By origin. */
   #demanded(): readonly Demand[] {
     const { token, row, needsAllOrigins } = this.#read;
     const { origins, byCode } = this.#candidates;
@@ -107,10 +120,9 @@ export class Availability {
       ...(needsAllOrigins ? origins.keys() : []),
       ...token.times.map(({ origin }) => origin),
     ]);
-    const known = [...needed].filter(([code]) => !everything.has(code));
     return [
       ...[...everything].map((code) => ({ cluster: byCode.get(code), needed: undefined })),
-      ...known.map(([code, versions]) => ({ cluster: byCode.get(code), needed: versions })),
+      ...[...needed].map(([code, versions]) => ({ cluster: byCode.get(code), needed: versions })),
     ];
   }
 }

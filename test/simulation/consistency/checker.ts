@@ -56,9 +56,9 @@ export class Checker {
 
   /** What the answer promises, each with the writes that are required by it. */
   #promises(read: ReadRecord): [why: string, isRequired: (write: WriteRecord) => boolean][] {
-    const { evidence, begun, ended, implied, maxStalenessMs, asOfMs, level } = read;
+    const { evidence, begun, implied, maxStalenessMs, asOfMs, level } = read;
     const before = (untilMs: number) => (write: WriteRecord) =>
-      isOfSame(read, write) && write.acked!.order < ended.order && write.acked!.ms <= untilMs;
+      isOfSame(read, write) && write.acked!.order < begun.order && write.acked!.ms <= untilMs;
     const promises: [string, (write: WriteRecord) => boolean][] = [];
     if (evidence.met) promises.push(['its token', (write) => implied.has(write)]);
     if (evidence.met && level === 'bounded') {
@@ -72,7 +72,7 @@ export class Checker {
     }
     const { stalenessMs } = evidence;
     if (stalenessMs !== undefined && this.#options.checksStaleness) {
-      promises.push([`claim to be stale by ${stalenessMs} ms`, before(ended.ms - stalenessMs)]);
+      promises.push([`claim to be stale by ${stalenessMs} ms`, before(begun.ms - stalenessMs)]);
     }
     return promises;
   }
