@@ -73,8 +73,8 @@ export const DEFAULTS = {
     ejectionMs: 5_000,
     ejectionMaxMs: 60_000,
     ejectionForgivenMs: 30_000,
-    /** More are not ejected, except the first. */
-    ejectedShareMax: 0.5,
+    /** More are not ejected, except the first: a region may go with all its clusters, but not everybody. */
+    ejectedShareMax: 0.75,
     /** A probe that has told nothing for so long makes room for another one. */
     probeTimeoutMs: 5_000,
     /** In this time all rows come back to a cluster that answers again, beginning with the least share. */
