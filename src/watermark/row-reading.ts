@@ -111,7 +111,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
       const next = hedging.take() ? this.#nextUseful() : undefined;
       this.#hasHedged = next !== undefined;
       if (next !== undefined) this.#askRow(next, 'hedge');
-      this.#pace(Math.max(limits.staggerDelayMs, this.#patienceMs() - hedgeDelayMs));
+      this.#pace(Math.max(this.#staggerMs(), this.#patienceMs() - hedgeDelayMs));
     });
   }
 
@@ -119,6 +119,11 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #patienceMs(): number {
     const { deadlineMs, startedMs } = this.#task;
     return Math.min(this.#setting.limits.patienceMs, (deadlineMs - startedMs) / 3);
+  }
+
+  /** Where any answer will do, the next one asked may well give it; where proof is wanted, each may be the one with it. */
+  #staggerMs(): number {
+    return this.#demands.length === 0 ? this.#patienceMs() / 4 : this.#setting.limits.staggerDelayMs;
   }
 
   #patienceLeftMs(): number {
@@ -211,7 +216,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     if (this.#isAboutToBeTold()) return this.#pace(this.#patienceLeftMs());
     const next = this.#nextUseful();
     if (next !== undefined) this.#askRow(next, this.#kindOf(next));
-    this.#pace(this.#queue.length > 0 ? this.#setting.limits.staggerDelayMs : this.#pauseMs());
+    this.#pace(this.#queue.length > 0 ? this.#staggerMs() : this.#pauseMs());
   }
 
   #nextUseful(): Cluster<W> | undefined {

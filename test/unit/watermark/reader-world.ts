@@ -192,7 +192,7 @@ export class ReaderProcess {
     const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING } = options;
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + skewMs };
     const { clock } = this;
-    const random = seededRandom(3);
+    const random = seededRandom(10 + world.processes.length);
     this.routing = createRouting({
       ...{
         workload: 'serving' as const,
