@@ -103,7 +103,6 @@ export class RowQueues {
       bytes += write.bytes;
       if (count === 0) continue;
       if (count === joinMax || mutations > mutationsPerRowMax || bytes > batchBytesMax) return count;
-      if (!write.idempotent) return count;
     }
     return waiting.length;
   }

@@ -140,6 +140,20 @@ describe('a bad write among those joined', () => {
     expect(world.seen.length).toBeLessThanOrEqual(2 + 4 * Math.log2(count + 1));
   });
 
+  it('is looked for before what came later has its turn', async () => {
+    const second = new Door();
+    world.hold = () => (world.seen.length === 1 ? door.opened : second.opened);
+    world.refuse = ({ cells }) => (cells.includes('bad') ? GrpcStatus.INVALID_ARGUMENT : undefined);
+    const writes = writeEach('first', '1', 'bad', '2');
+    door.open();
+    await world.settled(writes[0]!);
+    const later = writeEach('later');
+    second.open();
+    await world.settled(Promise.allSettled([...writes, ...later]));
+    const joined = cellsSeen().map((cells) => cells.join('+'));
+    expect(joined).toEqual(['first', '1+bad+2', '1+bad', '1', 'bad', '2+later']);
+  });
+
   it('is not looked for when the cluster is away', async () => {
     const writes = writeEach('0', '1', '2');
     world.refuse = ({ cluster }) => (cluster === 'a' ? GrpcStatus.UNAVAILABLE : undefined);
