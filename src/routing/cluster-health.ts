@@ -72,7 +72,7 @@ export class ClusterHealth {
   /** A call has failed in a way that another cluster might not have. */
   failed(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
-    if (phase.kind === 'ejected' || isOfBefore(startedMs, phase)) return;
+    if (isOfBefore(startedMs, phase)) return;
     this.#count(1, nowMs);
     if (phase.kind === 'half-open') this.#enter(ejectedFrom(phase, nowMs, this.#limits));
     else if (this.#failsTooOften()) this.eject(nowMs);

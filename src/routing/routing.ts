@@ -41,13 +41,13 @@ export interface Routing<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly hedging: Hedging;
   /** Goes by another topology from now on. Calls under way, and lists that were handed out, are not disturbed. */
-  reload(topology: StoreTopology): void;
-  status(): readonly ClusterStatus[];
+  readonly reload: (topology: StoreTopology) => void;
+  readonly status: () => readonly ClusterStatus[];
   /**
    * How slow point reads are: their 95th percentile at the slowest cluster of the nearest region. Undefined while too few
    * were seen. Milliseconds.
    */
-  readLatencyMs(): number | undefined;
+  readonly readLatencyMs: () => number | undefined;
   close(): Promise<void>;
 }
 

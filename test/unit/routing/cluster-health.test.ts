@@ -152,6 +152,17 @@ describe('A cluster in slow start', () => {
     expect(health.troubled).toBe(false);
   });
 
+  it('is judged by what happens from now on', () => {
+    const health = healthy();
+    for (let i = 0; i < 10; i++) {
+      if (i % 2 === 0) health.succeeded(0, 0);
+      else failing(1, 0, health);
+    }
+    expect(health.phase(0).kind).toBe('ejected');
+    health.succeeded(100, 100);
+    expect(failing(1, 101, health).phase(101).kind).toBe('slow-start');
+  });
+
   it('can be ejected', () => {
     expect(failing(3, 150, started()).phase(150)).toMatchObject({ kind: 'ejected', ejections: 2 });
   });
@@ -190,6 +201,16 @@ describe('The clusters of a fleet', () => {
     expect(fleet.of(EU[1]!)!.phase(1_999).kind).not.toBe('healthy');
     expect(away(fleet)).not.toContain('d');
     expect(away(fleet)).toEqual(['b']);
+  });
+
+  it('are not ejected again for what was slow before', () => {
+    const fleet = fleetOf([...EU, ...US]);
+    answer(fleet, { a: 5, b: 50, c: 6 });
+    const [slow, usual] = [fleet.of(EU[1]!)!, fleet.of(EU[0]!)!];
+    slow.succeeded(2_100, 2_100);
+    expect(slow.phase(2_100).kind).toBe('slow-start');
+    fleet.answered(usual, 5, 3_500);
+    expect(slow.phase(3_500).kind).toBe('healthy');
   });
 
   it('may differ by a little, and by what matters to nobody', () => {

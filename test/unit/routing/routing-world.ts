@@ -56,7 +56,8 @@ const TABLE = 'projects/p/instances/demo/tables/t';
 export class RoutingWorld {
   readonly clock = new VirtualClock();
   core!: LocalCore;
-  transports = 0;
+  /** Names of the instances that a transport was asked for. */
+  readonly connected: string[] = [];
 
   static async open(document: unknown = DOCUMENT): Promise<RoutingWorld> {
     const world = new RoutingWorld();
@@ -74,14 +75,16 @@ export class RoutingWorld {
     return createRouting({
       ...{ workload, clock: this.clock, random: seededRandom(2), emulated: true },
       topology: options.topology ?? topologyOf(DOCUMENT),
-      transport: () => this.transport(),
+      transport: (name) => {
+        this.connected.push(name);
+        return this.transport();
+      },
       ...(options.region !== undefined && { region: options.region }),
       ...(options.limits !== undefined && { limits: options.limits }),
     });
   }
 
   transport(): GrpcTransport {
-    this.transports += 1;
     return createLocalTransport({ handlers: this.core.handlers, clock: this.clock });
   }
 

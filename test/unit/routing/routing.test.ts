@@ -20,6 +20,11 @@ const LIMITS = {
   ...{ slowStartMs: 1_000, slowStartShareMin: 0.1, ejectedShareMax: 1 },
 };
 
+function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
 const withoutAsia = topologyOf(
   changed(({ clusters, appProfiles }, all) => {
     delete clusters['asia-a'];
@@ -61,6 +66,14 @@ describe('Routing over the embedded Bigtable', () => {
     throw new Error('nobody answered');
   }
 
+  /** A read whose caller has not the patience. */
+  async function givenUp(cluster: Cluster<'serving'>, afterMs = 10): Promise<void> {
+    const { signal, abort } = abortable();
+    const call = routing.clients.of(cluster).readRow({ table: 't', key: KEY }, { signal });
+    world.clock.schedule(afterMs, abort);
+    await expect(world.settled(call)).rejects.toThrow(tidemarkError('client_closed_request'));
+  }
+
   async function eject(id: string): Promise<void> {
     for (let i = 0; i < 2; i++) {
       await expect(world.settled(read(named(id)))).rejects.toThrow(tidemarkError('store_unavailable'));
@@ -98,7 +111,7 @@ describe('Routing over the embedded Bigtable', () => {
 
   it('shares the transport of an instance, and closes it', async () => {
     for (const cluster of routing.router.forRead('t', KEY)) await world.settled(read(cluster));
-    expect(world.transports).toBe(1);
+    expect(world.connected).toEqual(['projects/p/instances/demo']);
     await routing.clients.of(named('eu-a')).close();
     await world.settled(read(named('eu-a')));
     await routing.close();
@@ -124,7 +137,7 @@ describe('Routing over the embedded Bigtable', () => {
 
   it('passes what it hears on', async () => {
     const reports: CallReport[] = [];
-    const { router, clients } = createRouting({
+    const { router, clients, status } = createRouting({
       ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
       transport: () => world.transport(),
       observer: { onCall: (report) => reports.push(report) },
@@ -133,6 +146,7 @@ describe('Routing over the embedded Bigtable', () => {
     await world.settled(client.mutateRow('t', row()));
     await world.settled(client.readRow({ table: 't', key: KEY }));
     expect(reports.map(({ method }) => method)).toEqual(['MutateRow', 'ReadRows']);
+    expect(Math.max(...status().map(({ samples }) => samples))).toBe(1);
   });
 
   it('reads from the next region when all clusters of its own are down, and comes back row by row', async () => {
@@ -191,19 +205,27 @@ describe('Routing over the embedded Bigtable', () => {
   });
 
   it('does not blame a cluster for what its caller did or asked', async () => {
-    const far = named('asia-a');
-    const client = routing.clients.of(far);
-    for (let i = 0; i < 5; i++) {
-      const giveUp = new AbortController();
-      const cancelled = client.readRow({ table: 't', key: KEY }, { signal: giveUp.signal });
-      world.clock.schedule(10, () => giveUp.abort());
-      await expect(world.settled(cancelled)).rejects.toThrow(tidemarkError('client_closed_request'));
+    const client = routing.clients.of(named('asia-a'));
+    for (let i = 0; i < 3; i++) {
       const hasty = client.readRow({ table: 't', key: KEY }, { timeoutMs: 20 });
       await expect(world.settled(hasty)).rejects.toThrow(tidemarkError('deadline_exceeded'));
+    }
+    for (let i = 0; i < 3; i++) {
       const wrong = client.readRow({ table: 'missing', key: KEY });
       await expect(world.settled(wrong)).rejects.toThrow(tidemarkError('store_rejected'));
     }
+    for (let i = 0; i < 3; i++) await givenUp(named('asia-a'));
     expect(phases()['asia-a']).toBe('healthy');
+  });
+
+  it('learns nothing of a cluster from calls that were given up', async () => {
+    world.core.faults.stop('asia-a');
+    await expect(world.settled(read(named('asia-a')))).rejects.toThrow();
+    world.core.faults.start('asia-a');
+    await givenUp(named('asia-a'));
+    world.core.faults.stop('asia-a');
+    await expect(world.settled(read(named('asia-a')))).rejects.toThrow();
+    expect(phases()['asia-a']).toBe('ejected');
   });
 
   it('blames a cluster that lets deadlines pass', async () => {
@@ -232,12 +254,7 @@ describe('Routing over the embedded Bigtable', () => {
     }
     world.core.faults.changeClusters('eu-b', { slowMs: 60_000 });
     for (let i = 0; i < 20; i++) {
-      const giveUp = new AbortController();
-      const slow = routing.clients
-        .of(named('eu-b'))
-        .readRow({ table: 't', key: KEY }, { signal: giveUp.signal });
-      world.clock.schedule(30, () => giveUp.abort());
-      await expect(world.settled(slow)).rejects.toThrow();
+      await givenUp(named('eu-b'), 30);
     }
     await world.settled(read(named('eu-a')));
     expect(phases()).toMatchObject({ 'eu-a': 'healthy', 'eu-b': 'ejected' });
@@ -246,15 +263,9 @@ describe('Routing over the embedded Bigtable', () => {
   it('takes no latency from reads that were given up early', async () => {
     routing = world.routing('serving', { limits: { ...LIMITS, latencySamplesMin: 5 } });
     const asia = named('asia-a');
-    const giveUp = async (): Promise<void> => {
-      const controller = new AbortController();
-      const call = routing.clients.of(asia).readRow({ table: 't', key: KEY }, { signal: controller.signal });
-      world.clock.schedule(10, () => controller.abort());
-      await expect(world.settled(call)).rejects.toThrow(tidemarkError('client_closed_request'));
-    };
-    for (let i = 0; i < 5; i++) await giveUp();
+    for (let i = 0; i < 5; i++) await givenUp(asia);
     for (let i = 0; i < 5; i++) await world.settled(read(asia));
-    for (let i = 0; i < 5; i++) await giveUp();
+    for (let i = 0; i < 5; i++) await givenUp(asia);
     expect(routing.status().find(({ cluster }) => cluster.id === 'asia-a')!.samples).toBe(5);
   });
 
@@ -318,6 +329,8 @@ describe('Routing over the embedded Bigtable', () => {
       routing.reload(second);
       const { value } = await world.settled(read(list[0]!).then(() => 'answered'));
       expect(value).toBe('answered');
+      routing.clients.of(routing.router.forRead('t', KEY)[0]!);
+      expect(world.connected).toEqual(['projects/p/instances/demo', 'projects/p/instances/other']);
     });
   });
 
