@@ -77,7 +77,7 @@ test('every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, commands]) => commands!);
-  expect(blocks).toHaveLength(3);
+  expect(blocks).toHaveLength(4);
   const answers: string[] = [];
   for (const commands of blocks) {
     const { stdout } = await shell('sh', ['-ec', commands.replaceAll('http://127.0.0.1:8080', url)]);
@@ -86,6 +86,7 @@ test('every curl command of the README works as written', async () => {
   expect(answers[0]).toContain('"30d":{"total":{"click":');
   expect(answers[1]).toContain('"accepted":1');
   expect(answers[2]).toContain('"locale":"de-CH"');
+  expect(answers[3]).toMatch(/^tidemark-consistency: strict\r$/m);
   expect(answers.join()).not.toContain('"code"');
   await stop();
 }, 60_000);
