@@ -91,7 +91,7 @@ export class Admission {
     this.#admitWaiting();
   }
 
-  /** Resolves when the rows have their turn. To be called between `enter` and `leave`. */
+  /** Resolves when the rows have their turn, or no time is left for the call. To be called between `enter` and `leave`. */
   async pace(rows: number, options: CallOptions): Promise<CallOptions> {
     const waitMs = this.#rate.take(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
@@ -101,7 +101,6 @@ export class Admission {
     } catch (reason) {
       throw cancelledError(reason);
     }
-    if (waitMs >= timeoutMs) throw deadlineError(timeoutMs);
     return this.#less(options, waitMs);
   }
 

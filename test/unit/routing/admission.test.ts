@@ -79,11 +79,11 @@ describe('Batch work', () => {
     const last = read(client);
     giveUp.abort();
     await expect(given).rejects.toThrow(tidemarkError('client_closed_request'));
-    expect(admission.status.queued).toBe(1);
-    await world.settled(Promise.all([first, last]));
     await expect(read(client, { signal: giveUp.signal })).rejects.toThrow(
       tidemarkError('client_closed_request'),
     );
+    expect(admission.status.queued).toBe(1);
+    await world.settled(Promise.all([first, last]));
     expect(admission.status.inFlight).toBe(0);
   });
 
