@@ -103,7 +103,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
 
   /** For as long as it usually takes and a hedge is affordable; then for as long as anybody may take. */
   #waitForNearest(nearest: Cluster<W>): void {
-    const { hedging, limits } = this.#setting;
+    const { hedging } = this.#setting;
     const isHedged = this.#demands.length === 0 && this.#queue.length > 0;
     const hedgeDelayMs = isHedged ? hedging.delayMs(nearest) : undefined;
     if (hedgeDelayMs === undefined) return this.#pace(this.#patienceMs());

@@ -91,7 +91,7 @@ describe('An eventual read', () => {
     world = await ReaderWorld.open();
     let counted = 0;
     const eu = world.process('eu', {
-      hedging: { delayMs: () => void counted++, take: () => false } as Hedging,
+      hedging: { delayMs: () => void counted++, take: () => false },
     });
     await world.settled(eu.read(EVENTUAL));
     await world.settled(eu.read(STRICT));
