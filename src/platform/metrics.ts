@@ -31,10 +31,31 @@ export interface Metrics {
   readonly events: Counter;
   /** Registers a value that is read whenever metrics are collected. */
   gauge(name: string, description: string, read: () => number): void;
+  /** The same for any number of values, told apart by their labels; those that are there no more become `gone`. */
+  gauges(about: MetricAbout & { readonly gone: number }, read: () => Iterable<LabelledValue>): void;
+  /** A counter that costs next to nothing to count: for what happens in every request. */
+  tally(about: MetricAbout, labels: readonly string[]): Tally;
+  /** Of durations, in seconds. */
+  latency(name: string, description: string): Histogram;
   /** All metrics in Prometheus's text format. */
   prometheus(): Promise<string>;
   shutdown(): Promise<void>;
 }
+
+export interface MetricAbout {
+  readonly name: string;
+  readonly description: string;
+  /** As in UCUM, e.g. `s`. */
+  readonly unit?: string;
+}
+
+export interface LabelledValue {
+  readonly value: number;
+  readonly labels: Attributes;
+}
+
+/** Adds to what is counted under these values of the labels, given in the order of the labels' names. Their number must be small. */
+export type Tally = (count: number, ...values: readonly string[]) => void;
 
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   const scrape = new PrometheusExporter({ preventServerStart: true });
@@ -48,6 +69,9 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     gauge(name, description, read) {
       meter.createObservableGauge(name, { description }).addCallback((seen) => seen.observe(read()));
     },
+    gauges: (about, read) => createGauges(meter, about, read),
+    tally: (about, labels) => createTally(meter, about, labels),
+    latency: (name, description) => createLatency(meter, name, description),
     prometheus: () => renderPrometheus(scrape),
     shutdown: () => provider.shutdown(),
   };
@@ -62,13 +86,50 @@ async function createPushReader(target: TelemetryTarget, intervalMs: number): Pr
   });
 }
 
+/** The library goes on telling the last value of what is observed no more, so that is told to be gone. */
+function createGauges(
+  meter: Meter,
+  { name, gone, ...about }: MetricAbout & { readonly gone: number },
+  read: () => Iterable<LabelledValue>,
+): void {
+  const known = new Map<string, Attributes>();
+  meter.createObservableGauge(name, about).addCallback((seen) => {
+    const left = new Map(known);
+    for (const { value, labels } of read()) {
+      const key = JSON.stringify(labels);
+      known.set(key, labels);
+      left.delete(key);
+      seen.observe(value, labels);
+    }
+    for (const labels of left.values()) seen.observe(gone, labels);
+  });
+}
+
+/** Counts in a map of its own, which is read when metrics are collected: the library's counters take longer to find theirs. */
+function createTally(meter: Meter, { name, ...about }: MetricAbout, labelNames: readonly string[]): Tally {
+  const counts = new Map<string, { value: number; readonly labels: Attributes }>();
+  meter.createObservableCounter(name, about).addCallback((seen) => {
+    for (const { value, labels } of counts.values()) seen.observe(value, labels);
+  });
+  return (count, ...values) => {
+    const key = values.join('\n');
+    const known = counts.get(key);
+    if (known !== undefined) {
+      known.value += count;
+      return;
+    }
+    const labels = Object.fromEntries(labelNames.map((label, index) => [label, values[index]]));
+    counts.set(key, { value: count, labels });
+  };
+}
+
+function createLatency(meter: Meter, name: string, description: string): Histogram {
+  const advice = { explicitBucketBoundaries: LATENCY_BUCKETS_SECONDS };
+  return meter.createHistogram(name, { description, unit: 's', advice });
+}
+
 function createInstruments(meter: Meter): Pick<Metrics, 'requestSeconds' | 'storeCallSeconds' | 'events'> {
-  const latency = (name: string, description: string): Histogram =>
-    meter.createHistogram(name, {
-      description,
-      unit: 's',
-      advice: { explicitBucketBoundaries: LATENCY_BUCKETS_SECONDS },
-    });
+  const latency = (name: string, description: string): Histogram => createLatency(meter, name, description);
   return {
     requestSeconds: latency('http.server.request.duration', 'Time from the headers to the end of the answer'),
     storeCallSeconds: latency('tidemark.store.call.duration', 'Time of a call to Bigtable, retries included'),

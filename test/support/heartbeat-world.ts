@@ -10,6 +10,7 @@ import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
 import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
+import type { StoreTelemetry } from '../../src/watermark/telemetry';
 import { Tracker } from '../../src/watermark/tracker';
 import { createLocalTransport } from './local-transport';
 import { VirtualClock } from './virtual-clock';
@@ -128,6 +129,8 @@ export interface ProcessOptions {
   readonly shards?: readonly number[];
   readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
+  /** Told of everything, too. */
+  readonly telemetry?: Pick<StoreTelemetry, 'heartbeats' | 'alarms'>;
 }
 
 export class WatermarkProcess {
@@ -144,7 +147,7 @@ export class WatermarkProcess {
   readonly routing: Routing<'serving'>;
 
   constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
-    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs } = options;
+    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry } = options;
     this.skewMs = skewMs;
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + this.skewMs };
     this.logger = createLogger({
@@ -165,12 +168,22 @@ export class WatermarkProcess {
     };
     this.tracker = new Tracker({
       ...{ ...common, clockSkewMaxMs: EPSILON_MS },
-      observer: { onAlarm: (alarm, change) => void this.alarms.push([alarm, change]) },
+      observer: {
+        onAlarm: (alarm, change) => {
+          this.alarms.push([alarm, change]);
+          telemetry?.alarms.onAlarm(alarm, change);
+        },
+      },
     });
     this.heartbeats = new Heartbeats({
       ...{ ...common, tracker: this.tracker },
       ...(servingLatencyMs === undefined ? {} : { servingLatencyMs }),
-      observer: { onHeartbeat: (_origin, outcome) => void (this.beats[outcome] += 1) },
+      observer: {
+        onHeartbeat: (origin, outcome) => {
+          this.beats[outcome] += 1;
+          telemetry?.heartbeats.onHeartbeat(origin, outcome);
+        },
+      },
     });
   }
 

@@ -1,0 +1,198 @@
+/** What routing, reads, writes, heartbeats and audits report, as metrics. Labels name clusters, never rows. */
+import type { LabelledValue, Metrics } from '../platform/metrics';
+import type { Workload } from '../routing/cluster';
+import type { Admission } from '../routing/admission';
+import type { Routing } from '../routing/routing';
+import type { AuditObserver } from './audit-sampler';
+import type { AlarmObserver } from './heartbeat-alarms';
+import type { HeartbeatObserver } from './heartbeats';
+import type { ReadObserver } from './read-observer';
+import type { WriteObserver } from './row-writer';
+import type { Tracker } from './tracker';
+
+/** Observers of one workload's store; each part is given its own. */
+export interface StoreTelemetry {
+  readonly reads: ReadObserver;
+  readonly writes: WriteObserver;
+  readonly heartbeats: HeartbeatObserver;
+  readonly alarms: AlarmObserver;
+  readonly audits: AuditObserver;
+}
+
+export function createStoreTelemetry(metrics: Metrics, workload: Workload): StoreTelemetry {
+  return {
+    reads: readTelemetry(metrics, workload),
+    writes: writeTelemetry(metrics, workload),
+    ...heartbeatTelemetry(metrics, workload),
+    audits: auditTelemetry(metrics, workload),
+  };
+}
+
+/** Second lookups per read: `tidemark_read_lookups_total{kind=~"second|watermark"}` by `tidemark_reads_total`. */
+function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
+  const answers = metrics.tally(
+    { name: 'tidemark.reads', description: 'Answers, by level, who gave them, and whether the level is met' },
+    ['workload', 'level', 'tier', 'met'],
+  );
+  const unmet = metrics.tally(
+    { name: 'tidemark.reads.unmet', description: 'Reads that failed since no replica proved enough in time' },
+    ['workload', 'level'],
+  );
+  const lookups = metrics.tally(
+    {
+      name: 'tidemark.read.lookups',
+      description: 'Requests sent for reads, by what for and what came of it',
+    },
+    ['workload', 'kind', 'outcome'],
+  );
+  const hedges = metrics.tally(
+    {
+      name: 'tidemark.read.hedges',
+      description: 'Second requests of slow reads, by whether they were faster',
+    },
+    ['workload', 'outcome'],
+  );
+  const duration = metrics.latency('tidemark.read.duration', 'Time of a read at its consistency level');
+  return {
+    onAnswer({ level, tier, met, durationMs }) {
+      answers(1, workload, level, tier, met ? 'true' : 'false');
+      duration.record(durationMs / 1_000, { workload, level });
+    },
+    onUnmet: (level) => unmet(1, workload, level),
+    onLookup: ({ kind, outcome }) => lookups(1, workload, kind, outcome),
+    onHedge: (won) => hedges(1, workload, won ? 'won' : 'lost'),
+  };
+}
+
+function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
+  const writes = metrics.tally(
+    { name: 'tidemark.writes', description: 'Writes acknowledged, by the cluster that is their origin' },
+    ['workload', 'origin'],
+  );
+  const mutations = metrics.tally(
+    { name: 'tidemark.write.mutations', description: 'Row mutations into which those writes were joined' },
+    ['workload', 'origin'],
+  );
+  const failovers = metrics.tally(
+    {
+      name: 'tidemark.write.failovers',
+      description: 'Row mutations sent to the cluster after another failed',
+    },
+    ['workload', 'origin'],
+  );
+  return {
+    onAcknowledged(origin, rows, joined) {
+      writes(joined, workload, origin);
+      mutations(rows, workload, origin);
+    },
+    onFailover: (origin, rows) => failovers(rows, workload, origin),
+  };
+}
+
+function heartbeatTelemetry(
+  metrics: Metrics,
+  workload: Workload,
+): Pick<StoreTelemetry, 'heartbeats' | 'alarms'> {
+  const beats = metrics.tally(
+    { name: 'tidemark.heartbeats', description: 'Heartbeats due, by origin and what became of them' },
+    ['workload', 'origin', 'outcome'],
+  );
+  const alarms = metrics.tally(
+    {
+      name: 'tidemark.heartbeat.alarms',
+      description: 'Alarms begun: heartbeats stopped, lagging, ahead of time',
+    },
+    ['workload', 'kind', 'origin'],
+  );
+  return {
+    heartbeats: { onHeartbeat: ({ id }, outcome) => beats(1, workload, id, outcome) },
+    alarms: {
+      onAlarm({ kind, origin }, change) {
+        if (change === 'begun') alarms(1, workload, kind, origin);
+      },
+    },
+  };
+}
+
+function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
+  const audits = metrics.tally(
+    { name: 'tidemark.audits', description: 'Answers held against their origin, by what was found' },
+    ['workload', 'outcome'],
+  );
+  return { onAudit: (outcome) => audits(1, workload, outcome) };
+}
+
+export interface ObservedStore<W extends Workload> {
+  readonly workload: W;
+  readonly tracker: Pick<Tracker<W>, 'status'>;
+  readonly routing: Pick<Routing<W>, 'status'>;
+  readonly admission?: Pick<Admission, 'status'>;
+}
+
+/** Registers what is read whenever metrics are collected. */
+export function observeStore<W extends Workload>(metrics: Metrics, store: ObservedStore<W>): void {
+  observeHeartbeats(metrics, store);
+  observeClusters(metrics, store);
+  if (store.admission !== undefined) observeAdmission(metrics, store.admission);
+}
+
+function observeHeartbeats<W extends Workload>(
+  metrics: Metrics,
+  { workload, tracker }: ObservedStore<W>,
+): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.heartbeat.lag',
+      description: "Age of the oldest shard's newest heartbeat of the origin that the replica has shown",
+      unit: 's',
+      gone: NaN,
+    },
+    () =>
+      tracker.status().lags.flatMap(({ origin, replica, lagMs }): LabelledValue[] => {
+        const labels = { workload, origin, replica };
+        return lagMs === undefined ? [] : [{ value: lagMs / 1_000, labels }];
+      }),
+  );
+  metrics.gauges(
+    { name: 'tidemark.heartbeat.alarms.active', description: 'Alarms: 1 while on', gone: 0 },
+    () =>
+      tracker.status().alarms.map(({ kind, origin, replica = '' }) => ({
+        value: 1,
+        labels: { workload, kind, origin, replica },
+      })),
+  );
+}
+
+function observeClusters<W extends Workload>(
+  metrics: Metrics,
+  { workload, routing }: ObservedStore<W>,
+): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.cluster.phase',
+      description: 'Health of the cluster: 1 for the phase that it is in',
+      gone: 0,
+    },
+    () =>
+      routing.status().map(({ cluster, phase }) => ({
+        value: 1,
+        labels: { workload, cluster: cluster.id, phase },
+      })),
+  );
+  metrics.gauges(
+    { name: 'tidemark.cluster.ejections', description: 'Ejections in a row, less those forgiven', gone: NaN },
+    () =>
+      routing.status().map(({ cluster, ejections }) => ({
+        value: ejections,
+        labels: { workload, cluster: cluster.id },
+      })),
+  );
+}
+
+function observeAdmission(metrics: Metrics, admission: Pick<Admission, 'status'>): void {
+  const gauge = (name: string, description: string, of: keyof Admission['status']): void =>
+    metrics.gauge(`tidemark.batch.calls.${name}`, description, () => admission.status[of]);
+  gauge('in_flight', 'Calls of batch work under way', 'inFlight');
+  gauge('limit', 'Calls of batch work that may be under way', 'inFlightMax');
+  gauge('queued', 'Calls of batch work that wait', 'queued');
+}
