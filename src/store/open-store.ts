@@ -10,6 +10,7 @@ import type { TokenCodec } from '../core/token-codec';
 import type { Clock } from '../platform/clock';
 import { systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
+import type { Metrics } from '../platform/metrics';
 import { systemRandom } from '../platform/random';
 import { NO_TRACING, type Tracing } from '../platform/tracing';
 import type { Telemetry } from '../platform/telemetry';
@@ -27,9 +28,10 @@ import { Heartbeats } from '../watermark/heartbeats';
 import { createReader } from '../watermark/reader';
 import { createWriter, type RowWriter } from '../watermark/row-writer';
 import type { Reader, Writer } from '../watermark/store';
+import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
 import { regionOf } from './region';
-import { TopologySource } from './topology-source';
+import { currentTopology, TopologySource } from './topology-source';
 import { tokenCodecOf } from './token-keys';
 
 export interface Store {
@@ -65,15 +67,17 @@ export interface StoreOptions {
 /** For people who wait: by the clusters for serving. */
 export function openServingStore(options: StoreOptions): Store {
   const base = openBase('serving', options);
-  const { config, clock, logger, routing, region, scopes } = base;
-  const tracker = new Tracker({ ...base.watching, clients: routing.clients, scopes });
+  const { config, clock, logger, routing, region, scopes, observers } = base;
+  const tracker = trackerOf(base);
   const heartbeats = new Heartbeats({
     ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
     limits: config.heartbeats,
     servingLatencyMs: () => servingLatencyMs(routing, region),
+    ...(observers !== undefined && { observer: observers.heartbeats }),
   });
   const auditor = new AuditSampler({
     ...{ clients: routing.clients, clock, logger, random: systemRandom, limits: config.audit },
+    ...(observers !== undefined && { observer: observers.audits }),
   });
   return storeOf(base, {
     clients: routing.clients,
@@ -86,13 +90,13 @@ export function openServingStore(options: StoreOptions): Store {
 /** For all other work: by the clusters for batch, under admission control. */
 export function openBatchStore(options: StoreOptions): Store {
   const base = openBase('batch', options);
-  const { config, clock, routing, scopes } = base;
-  const tracker = new Tracker({ ...base.watching, clients: routing.clients, scopes });
+  const { config, clock, routing } = base;
+  const tracker = trackerOf(base);
   const admission = new Admission({
     ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
   });
   const clients = admittedClients(routing.clients, admission);
-  return storeOf(base, { clients, tracker, auditor: NO_AUDIT, background: [tracker] });
+  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background: [tracker] });
 }
 
 /** Whether batch work may write this table somewhere. */
@@ -103,24 +107,27 @@ export function acceptsBatchWrites(topology: StoreTopology, table: string): bool
 const NO_AUDIT: Auditor = { claimed: () => undefined };
 
 interface Base<W extends Workload> {
+  readonly workload: W;
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tracing: Tracing;
+  readonly metrics: Metrics | undefined;
   readonly tables: readonly string[];
   readonly source: TopologySource;
   readonly region: string | undefined;
   readonly tokens: TokenCodec;
   readonly routing: Routing<W>;
   readonly scopes: HeartbeatScopes<W>;
-  /** What a tracker needs, whatever it looks at. */
-  readonly watching: ReturnType<typeof watchingOf>;
+  /** Undefined in commands that nobody watches. */
+  readonly observers: StoreTelemetry | undefined;
 }
 
 function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<W> {
   const { config, logger, tables, telemetry, clock = systemClock } = options;
+  // First what can refuse: the source goes on reading.
+  const region = regionOf(config.routing.region, currentTopology(config));
   const source = new TopologySource({ config, clock, logger });
-  const region = regionOf(config.routing.region, source.current);
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
     transport: () => connectData(config.bigtable, clock),
@@ -128,31 +135,31 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
     clientLimits: config.bigtable,
     observer: telemetry === undefined ? undefined : observeCalls(telemetry),
   });
+  const observers = telemetry === undefined ? undefined : createStoreTelemetry(telemetry.metrics, workload);
   source.onChange((topology) => routing.reload(topology));
   return {
-    ...{ config, clock, logger, tables, source, region, routing },
+    ...{ workload, config, clock, logger, tables, source, region, routing, observers },
     tracing: telemetry?.tracing ?? NO_TRACING,
+    metrics: telemetry?.metrics,
     tokens: tokenCodecOf(config, source.current, { clock, logger }),
     scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
-    watching: watchingOf({ config, clock, logger, region }),
   };
 }
 
-function watchingOf({
-  config,
-  clock,
-  logger,
-  region,
-}: Pick<Base<Workload>, 'config' | 'clock' | 'logger' | 'region'>) {
-  const { clockSkewMaxMs } = config.consistency;
-  return { region, clock, random: systemRandom, logger, clockSkewMaxMs, limits: config.heartbeats };
+function trackerOf<W extends Workload>({ routing, scopes, observers, ...base }: Base<W>): Tracker<W> {
+  const { config, region, clock, logger } = base;
+  return new Tracker({
+    ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
+    ...{ clockSkewMaxMs: config.consistency.clockSkewMaxMs, limits: config.heartbeats },
+    ...(observers !== undefined && { observer: observers.alarms }),
+  });
 }
 
 interface Parts<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly tracker: Tracker<W>;
   readonly auditor: Auditor;
-  /** In the order in which it is ended. */
+  readonly admission?: Admission;
   readonly background: readonly Background[];
 }
 
@@ -162,6 +169,7 @@ interface Background {
 }
 
 function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
+  if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
   const { config, clock, source, routing, region, tokens } = base;
   const { clockSkewMaxMs } = config.consistency;
   const { describesClusters } = source.current;
@@ -169,7 +177,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const writer = writerOf(base, parts);
   const stop = async (): Promise<void> => {
     source.stop();
-    for (const each of parts.background) await each.stop();
+    await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
     ...{ reader, writer, tokens, region },
@@ -198,12 +206,17 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
     ...{ limits: { ...config.bigtable, ...config.reading }, evidence: config.consistency.evidence },
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
     describesClusters: source.current.describesClusters,
+    observer: base.observers?.reads,
   });
 }
 
-function writerOf<W extends Workload>({ config, clock, routing }: Base<W>, { clients }: Parts<W>): RowWriter {
-  const limits = { ...config.bigtable, ...config.writing };
-  return createWriter({ router: routing.router, clients, clock, random: systemRandom, limits });
+function writerOf<W extends Workload>(base: Base<W>, { clients }: Parts<W>): RowWriter {
+  const { config, clock, routing, observers } = base;
+  return createWriter({
+    ...{ router: routing.router, clients, clock, random: systemRandom },
+    limits: { ...config.bigtable, ...config.writing },
+    observer: observers?.writes,
+  });
 }
 
 /** Of the slowest cluster near by, for batch work to give way to. */

@@ -52,7 +52,10 @@ describe('telemetry', () => {
     const call = spanNamed('bigtable ReadRows', mine);
     expect(request.parentSpanId).toBe('b7ad6b7169203331');
     expect(operation.parentSpanId).toBe(request.spanId);
-    expect(call.parentSpanId).toBe(operation.spanId);
+    const lookup = spanNamed('lookup', mine);
+    expect(lookup.parentSpanId).toBe(operation.spanId);
+    expect(lookup.attributes).toMatchObject({ 'tidemark.cluster': 'default', 'tidemark.lookup': 'nearest' });
+    expect(call.parentSpanId).toBe(lookup.spanId);
     expect(request.attributes).toMatchObject({ 'http.route': path, 'http.response.status_code': '200' });
     expect(call.attributes).toMatchObject({ 'rpc.method': 'ReadRows', 'tidemark.attempts': '1' });
     const inOrder = [request.startNanos, call.startNanos, call.endNanos, request.endNanos];

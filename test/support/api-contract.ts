@@ -9,7 +9,9 @@ export interface OpenApiDocument {
 interface OpenApiOperation {
   readonly operationId: string;
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content; readonly headers?: object }>
+  >;
 }
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>;
@@ -22,10 +24,14 @@ export class ApiContract {
     this.#ajv.addSchema(document, 'api');
   }
 
-  /** Throws unless the route may answer so: status, media type, error code, and body. */
+  /** Throws unless the route may answer so: status, headers of its own, media type, error code, and body. */
   check(method: string, path: string, answer: Answer): void {
     const response = this.document.paths[path]?.[method.toLowerCase()]?.responses[String(answer.status)];
     if (response === undefined) throw new Error(`${method} ${path} may not answer ${answer.status}`);
+    for (const name of Object.keys(answer.headers)) {
+      if (!/tidemark-/.test(name) || name in (response.headers ?? {})) continue;
+      throw new Error(`${method} ${path} does not document the header ${name} of a ${answer.status}`);
+    }
     const type = answer.headers['content-type'];
     if (response.content === undefined) {
       if (answer.body.length > 0) throw new Error(`${method} ${path} answered with a body`);

@@ -1,0 +1,146 @@
+/** A store of several regions with an API in each, over HTTP, and what can be done to the links between them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withAdmin } from '../../src/cli/connection';
+import { withControl } from '../../src/cli/local-control';
+import { loadSchema } from '../../src/codec/schema-registry';
+import { loadConfig } from '../../src/config';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
+import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
+import { loadTopology } from '../../src/topology/topology-file';
+import { send, type Answer, type SendOptions } from './http-server';
+import { startApp, type RunningApp } from './running-app';
+
+/** One cluster for serving in each of three regions, and one for batch work. */
+export const THREE_REGIONS = {
+  project: 'tidemark',
+  clientRegion: 'eu',
+  clientRegions: ['africa'],
+  instances: {
+    tidemark: {
+      clusters: {
+        'eu-a': { region: 'eu' },
+        'us-a': { region: 'us' },
+        'asia-a': { region: 'asia' },
+        'us-batch': { region: 'us', zone: 'us-b', role: 'batch' },
+      },
+      appProfiles: {
+        eu: { cluster: 'eu-a' },
+        us: { cluster: 'us-a' },
+        asia: { cluster: 'asia-a' },
+        batch: { cluster: 'us-batch', priority: 'low' },
+      },
+    },
+  },
+  links: [
+    { between: ['eu', 'us'], delayMs: 2 },
+    { between: ['eu', 'asia'], delayMs: 4 },
+    { between: ['us', 'asia'], delayMs: 3 },
+    { between: ['eu', 'africa'], delayMs: 1 },
+  ],
+};
+
+export interface RegionApp extends RunningApp {
+  send(options: SendOptions): Promise<Answer>;
+}
+
+export interface ConsistencyWorld {
+  readonly endpoint: string;
+  readonly topologyFile: string;
+  /** Environment of an app of the region, and of commands there. */
+  env(region?: string): NodeJS.ProcessEnv;
+  app(region: string, env?: NodeJS.ProcessEnv): Promise<RegionApp>;
+  /** Between clusters: replication alone. Between regions: requests too. */
+  cut(a: string, b: string): Promise<void>;
+  delay(a: string, b: string, delayMs: number): Promise<void>;
+  stop(cluster: string): Promise<void>;
+  /** Back to the topology, with all commits everywhere. */
+  heal(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const TOKEN_KEYS = `1:${Buffer.alloc(32, 5).toString('base64url')}`;
+
+export async function startConsistencyWorld(topology: object = THREE_REGIONS): Promise<ConsistencyWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-consistency-'));
+  const topologyFile = join(folder, 'topology.json');
+  writeFileSync(topologyFile, JSON.stringify(topology));
+  const bigtable = await startLocalBigtable({
+    ...{ host: '127.0.0.1', port: 0, topology: loadTopology(topologyFile) },
+  });
+  const world = new World(bigtable, folder, topologyFile);
+  await world.applySchema();
+  return world;
+}
+
+class World implements ConsistencyWorld {
+  readonly endpoint: string;
+  readonly #apps: RunningApp[] = [];
+
+  constructor(
+    readonly bigtable: LocalBigtable,
+    readonly folder: string,
+    readonly topologyFile: string,
+  ) {
+    this.endpoint = bigtable.endpoint;
+  }
+
+  env(region?: string): NodeJS.ProcessEnv {
+    return {
+      BIGTABLE_EMULATOR_HOST: this.endpoint,
+      TIDEMARK_TOPOLOGY: this.topologyFile,
+      TIDEMARK_TOKEN_KEYS: TOKEN_KEYS,
+      TIDEMARK_LOG_LEVEL: 'info',
+      ...(region !== undefined && { TIDEMARK_REGION: region }),
+    };
+  }
+
+  async app(region: string, env: NodeJS.ProcessEnv = {}): Promise<RegionApp> {
+    const running = await startApp({ ...this.env(region), ...env });
+    this.#apps.push(running);
+    return { ...running, send: (options) => send(running.port, options) };
+  }
+
+  async applySchema(): Promise<void> {
+    const config = loadConfig(this.env());
+    const schema = loadSchema(config.schema);
+    await withAdmin(config, async (admin) => {
+      const { steps } = await createPlanSchema({ admin, schema })();
+      await createApplySchema({ admin, schema })(steps);
+    });
+  }
+
+  cut(a: string, b: string): Promise<void> {
+    return this.#change(a, b, { partitioned: true });
+  }
+
+  delay(a: string, b: string, delayMs: number): Promise<void> {
+    return this.#change(a, b, { delayMs });
+  }
+
+  async stop(name: string): Promise<void> {
+    await withControl(this, (control) => control.changeClusters({ name, change: { stopped: true } }));
+  }
+
+  async heal(): Promise<void> {
+    await withControl(this, async (control) => {
+      await control.reset();
+      for (;;) {
+        const { instances } = await control.status();
+        if (instances?.every(({ pendingRows }) => Number(pendingRows) === 0)) return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#apps.map(({ app }) => app.drain()));
+    await this.bigtable.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #change(a: string, b: string, change: object): Promise<void> {
+    await withControl(this, (control) => control.changeLinks({ a, b, change }));
+  }
+}
