@@ -23,7 +23,7 @@ export async function readRow<W extends Workload>(
     candidates.length === 1 && demands.every(({ origin }) => isItself(nearest, origin, setting.rules));
   if (!isSimple) return new RowReading(setting, task).run();
   const answer = await askOnly(setting, task, { cluster: nearest, kind: 'nearest' });
-  if (answer instanceof Error) return new RowReading(setting, task).recover(answer);
+  if (answer instanceof Error) return new RowReading(setting, task, 1).recover(answer);
   return finished(setting, task, { answer, verdict: judge(answer, demands, setting.rules) }, 1);
 }
 

@@ -21,17 +21,18 @@ export class RowLookups<W extends Workload> {
   readonly #controller: AbortController;
   readonly #rows = new Set<OriginCode>();
   readonly #watermarks = new Set<OriginCode>();
-  #sent = 0;
+  #sent: number;
   #isOver = false;
 
-  constructor(setting: ReadSetting<W>, task: RowTask<W>, listener: LookupListener<W>) {
+  constructor(setting: ReadSetting<W>, task: RowTask<W>, listener: LookupListener<W>, sentBefore: number) {
     this.#setting = setting;
     this.#task = task;
     this.#listener = listener;
+    this.#sent = sentBefore;
     this.#controller = setting.controllers.take();
   }
 
-  /** All that were ever sent. */
+  /** All that were ever sent, before these included. */
   get sent(): number {
     return this.#sent;
   }
@@ -50,11 +51,6 @@ export class RowLookups<W extends Workload> {
 
   isWatermarkUnderWay(code: OriginCode): boolean {
     return this.#watermarks.has(code);
-  }
-
-  /** One that was sent before. */
-  count(): void {
-    this.#sent += 1;
   }
 
   sendRow(cluster: Cluster<W>, kind: LookupKind, withShard: boolean): void {

@@ -45,12 +45,13 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #stopDeadline: (() => void) | undefined;
   #onCallerGone: (() => void) | undefined;
 
-  constructor(setting: ReadSetting<W>, task: RowTask<W>) {
+  /** `sentBefore`: lookups that this answer has cost already. */
+  constructor(setting: ReadSetting<W>, task: RowTask<W>, sentBefore = 0) {
     this.#setting = setting;
     this.#task = task;
     this.#demands = task.demands;
     this.#queue = task.candidates.slice(1);
-    this.#lookups = new RowLookups(setting, task, this);
+    this.#lookups = new RowLookups(setting, task, this, sentBefore);
   }
 
   /** Asks the nearest, and at the same time those without whom it cannot prove the read, whatever it says. */
@@ -63,7 +64,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     });
   }
 
-  /** Goes on with what a lookup for several rows has brought. */
+  /** Goes on with what a lookup has brought. */
   goOn(answer: Answer<W>): Promise<RowAnswer> {
     return this.#begin(() => {
       this.#asked.set(answer.replica.code, 'row');
@@ -75,7 +76,6 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   recover(error: BigtableError): Promise<RowAnswer> {
     return this.#begin(() => {
       const [nearest] = this.#task.candidates as [Cluster<W>];
-      this.#lookups.count();
       this.#asked.set(nearest.code, 'row');
       this.onFailure(nearest, error);
     });

@@ -1,4 +1,4 @@
-import { toBigtableError } from '../bigtable/bigtable-error';
+import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/types';
 import type { Consistency } from '../core/consistency';
 import { NO_WATERMARK, watermarkOf, type OriginCode } from '../core/row-watermark';
@@ -41,6 +41,8 @@ interface Part<W extends Workload> {
   readonly task: RowTask<W>;
   demands: readonly Demand[];
   answer: Answer<W> | undefined;
+  /** Why there is none. */
+  failure: BigtableError | undefined;
 }
 
 /**
@@ -58,7 +60,7 @@ class RowsReading<W extends Workload> {
     this.#begun = begun;
     this.#parts = keys.map((key) => {
       const task = rowTask(setting, begun, key, true);
-      return { task, demands: task.demands, answer: undefined };
+      return { task, demands: task.demands, answer: undefined, failure: undefined };
     });
   }
 
@@ -103,7 +105,8 @@ class RowsReading<W extends Workload> {
     const take = (part: Part<W>, row: Row | undefined): void => {
       part.answer = answerOf(lookup, row, heartbeats.get(part)!);
     };
-    await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
+    const failure = await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
+    for (const part of parts) part.failure = failure;
   }
 
   async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
@@ -115,7 +118,7 @@ class RowsReading<W extends Workload> {
     await this.#ask({ cluster, kind: 'watermark' }, parts, { filter: ownWatermark(cluster.code), take });
   }
 
-  /** Resolves when as much has come as will; the rows for which nothing has are asked for one by one. */
+  /** Resolves when as much has come as will, with what kept the rest from coming. */
   async #ask(
     lookup: Lookup<W>,
     parts: readonly Part<W>[],
@@ -123,7 +126,7 @@ class RowsReading<W extends Workload> {
       readonly filter: RowTask<W>['filter'];
       readonly take: (part: Part<W>, row: Row | undefined) => void;
     },
-  ): Promise<void> {
+  ): Promise<BigtableError | undefined> {
     const { lookups, observer, router } = this.#setting;
     const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
     const request = { table: this.#begun.table, keys: parts.map(({ task }) => task.key), filter: of.filter };
@@ -136,10 +139,12 @@ class RowsReading<W extends Workload> {
       });
       for (const part of missing.values()) of.take(part, undefined);
       observer?.onLookup({ ...lookup, outcome: 'answered' });
+      return undefined;
     } catch (thrown) {
       const error = toBigtableError(thrown);
       observer?.onLookup({ ...lookup, outcome: 'failed' });
       if (endsRead(error, lookup.cluster, router)) throw error;
+      return error;
     }
   }
 
@@ -149,9 +154,9 @@ class RowsReading<W extends Workload> {
     return { ...call, timeoutMs: (deadlineMs - this.#setting.clock.monotonicMs()) / 2 };
   }
 
-  #finish({ task, demands, answer }: Part<W>): Promise<RowAnswer> | RowAnswer {
+  #finish({ task, demands, answer, failure }: Part<W>): Promise<RowAnswer> | RowAnswer {
     const told = { ...task, demands };
-    if (answer === undefined) return new RowReading(this.#setting, told).run();
+    if (answer === undefined) return new RowReading(this.#setting, told).recover(failure!);
     const verdict = judge(answer, demands, this.#setting.rules);
     if (verdict.left.length > 0) return new RowReading(this.#setting, told).goOn(answer);
     return finished(this.#setting, told, { answer, verdict }, 0);
