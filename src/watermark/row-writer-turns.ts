@@ -36,7 +36,6 @@ export interface TurnsOptions<W extends Workload> {
 /** Turns that go to a cluster in one call. */
 interface Group<W extends Workload> {
   readonly cluster: Cluster<W>;
-  readonly table: string;
   readonly turns: Turn[];
   timeoutMs: number;
 }
@@ -55,7 +54,7 @@ export class Turns<W extends Workload> {
     this.#options = options;
   }
 
-  /** Sends those for the same cluster together; the next turns of their rows follow by themselves. */
+  /** Sends turns of one table, those for the same cluster together; the next turns of their rows follow by themselves. */
   start(turns: readonly Turn[]): void {
     const groups = new Map<string, Group<W>>();
     const exhausted: Turn[] = [];
@@ -85,12 +84,10 @@ export class Turns<W extends Workload> {
   /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
   #assign(turn: Turn, clusters: readonly Cluster<W>[], groups: Map<string, Group<W>>): void {
     const cluster = clusters[0]!;
-    const { table } = turn.row;
     const timeoutMs = this.#leftMs(turn) / clusters.length;
-    const name = `${table}/${cluster.id}`;
-    const group = groups.get(name);
+    const group = groups.get(cluster.id);
     if (group === undefined) {
-      groups.set(name, { cluster, table, turns: [turn], timeoutMs });
+      groups.set(cluster.id, { cluster, turns: [turn], timeoutMs });
     } else {
       group.turns.push(turn);
       group.timeoutMs = Math.max(group.timeoutMs, timeoutMs);
@@ -126,8 +123,9 @@ export class Turns<W extends Workload> {
   }
 
   /** Why each turn failed, or undefined where it was acknowledged. */
-  async #send({ cluster, table, turns, timeoutMs }: Group<W>): Promise<readonly Failure[]> {
+  async #send({ cluster, turns, timeoutMs }: Group<W>): Promise<readonly Failure[]> {
     const { clients, observer } = this.#options;
+    const { table } = turns[0]!.row;
     const failedOver = turns.reduce((count, { tried }) => count + Math.min(1, tried.length), 0);
     if (failedOver > 0) observer?.onFailover(cluster.id, failedOver);
     const call: CallOptions = { timeoutMs, signal: new Waiters(turns).signal };
@@ -171,8 +169,7 @@ export class Turns<W extends Workload> {
     if (!(failure instanceof BigtableError)) return false;
     // The cluster may have left the topology, and its client been closed.
     if (!isRetryable(failure) && failure.code !== 'draining') return false;
-    if (!failure.unprocessed && !turn.writes.every((write) => write.idempotent)) return false;
-    return this.#leftMs(turn) > 0;
+    return failure.unprocessed || turn.writes.every((write) => write.idempotent);
   }
 
   #refuse(turn: Turn, failure: TidemarkError): void {

@@ -156,14 +156,21 @@ describe('tokens that are refused', () => {
     expect(refusalOf(loose.slice(0, -1) + other)).toBe('token_invalid');
   });
 
-  it('is malformed under a right signature', () => {
-    // A column is announced and missing: only a bug, or a later format under the same number, signs such a thing.
-    const body = Buffer.from(codecWith().encode(EMPTY_TOKEN), 'base64url').subarray(0, 13);
+  it('is malformed, of another format, or too long under a right signature', () => {
+    // Only a bug, or another version of this program, signs such a thing.
+    const header = Buffer.from(codecWith().encode(EMPTY_TOKEN), 'base64url').subarray(0, 12);
+    const signed = (...parts: (Buffer | number[])[]): string => {
+      const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+      const mac = createHmac('sha256', KEY.secret).update(body).digest().subarray(0, 16);
+      return Buffer.concat([body, mac]).toString('base64url');
+    };
+    expect(codecWith().decode(signed(header, [0]), 'header')).toBe(EMPTY_TOKEN);
     for (const tail of [[1], [1, 2, 3], [255, 255, 255, 255, 255, 255, 255, 255, 1], [0, 1, 2, 3]]) {
-      const signed = Buffer.concat([body.subarray(0, 12), Buffer.from(tail)]);
-      const mac = createHmac('sha256', KEY.secret).update(signed).digest().subarray(0, 16);
-      expect(refusalOf(Buffer.concat([signed, mac]).toString('base64url'))).toBe('token_invalid');
+      expect(refusalOf(signed(header, tail))).toBe('token_invalid');
     }
+    expect(refusalOf(signed([2], header.subarray(1), [0]))).toBe('token_invalid');
+    const columnOf1500 = [1, ...Buffer.alloc(10), 0xdc, 0x0b];
+    expect(refusalOf(signed(header, columnOf1500, Buffer.alloc(1_500 * 10)))).toBe('token_invalid');
   });
 
   it('is of another store', () => {

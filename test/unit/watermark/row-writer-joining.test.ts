@@ -1,3 +1,4 @@
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { seededRandom } from '../../../src/platform/random';
 import type { WriteReceipt } from '../../../src/watermark/store';
@@ -163,6 +164,38 @@ describe('a bad write among those joined', () => {
   });
 });
 
+describe('writes that were joined', () => {
+  it('fail together when there is no room to send them', async () => {
+    const full = new BigtableError(GrpcStatus.RESOURCE_EXHAUSTED, 'full', { code: 'overloaded' });
+    const writes = writeEach('first', '1', '2', '3');
+    await world.clock.advance(0);
+    let refusals = 0;
+    world.failureOf = () => {
+      refusals += 1;
+      return full;
+    };
+    door.open();
+    const outcomes = await world.settled(Promise.allSettled(writes));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', ...Array<string>(3).fill('rejected')]);
+    expect(refusals).toBe(1);
+  });
+
+  it('have the time of the most patient', async () => {
+    world.targets = ['a'];
+    const slow = new Door();
+    world.hold = () => (world.seen.length === 1 ? door.opened : slow.opened);
+    const writes = writeEach('first');
+    const hasty = world.write('r', [set('hasty')], { timeoutMs: 30 });
+    writes.push(...writeEach('patient'));
+    door.open();
+    expect(await world.codeOf(hasty)).toBe('deadline_exceeded');
+    await world.clock.advance(1_000);
+    slow.open();
+    await world.settled(Promise.all(writes));
+    expect(cellsSeen()).toEqual([['first'], ['hasty', 'patient']]);
+  });
+});
+
 describe('one who does not wait any longer', () => {
   it.each(['deadline', 'signal'])('is told at once, and nobody else: by %s', async (how) => {
     const controller = new AbortController();
@@ -207,7 +240,9 @@ describe('one who does not wait any longer', () => {
       Array(2).fill('client_closed_request'),
     );
     world.hold = () => undefined;
+    const startMs = world.clock.monotonicMs();
     await world.settled(world.write('r', [set('next')]));
+    expect(world.clock.monotonicMs()).toBe(startMs);
     expect(cellsSeen()).toEqual([['1'], ['next']]);
   });
 

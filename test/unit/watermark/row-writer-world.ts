@@ -1,6 +1,6 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createDataClient } from '../../../src/bigtable/data-client';
-import { BigtableError } from '../../../src/bigtable/bigtable-error';
+import type { BigtableError } from '../../../src/bigtable/bigtable-error';
 import type { Call, StartCall } from '../../../src/bigtable/transport';
 import type { CallOptions, DataClient, Mutation, Row, RowMutations } from '../../../src/bigtable/types';
 import { WATERMARK_FAMILY, watermarkOf, withoutWatermarks } from '../../../src/core/row-watermark';
@@ -77,8 +77,8 @@ export class WriterWorld {
   refuse: (row: SeenRow) => GrpcStatusCode | undefined = () => undefined;
   /** What happens on the way to a cluster. */
   faultOf: (cluster: string, call: Call) => CallFault | undefined = () => undefined;
-  /** Calls that a cluster says it has certainly not processed. */
-  unprocessed: (cluster: string) => boolean = () => false;
+  /** How a cluster's calls fail before they are sent. */
+  failureOf: (cluster: string) => BigtableError | undefined = () => undefined;
   readonly acknowledged: [cluster: string, rows: number, writes: number][] = [];
   readonly failovers: [cluster: string, rows: number][] = [];
   readonly #atOnce = new Map<string, number>();
@@ -186,8 +186,9 @@ export class WriterWorld {
     });
     const names = { project: 'p', instance: 'i', appProfileId: `at-${cluster}` };
     const start: StartCall = (call, handler) => {
-      if (!this.unprocessed(cluster)) return transport.start(call, handler);
-      queueMicrotask(() => handler.onEnd(new BigtableError(14, 'refused stream', { unprocessed: true })));
+      const failure = this.failureOf(cluster);
+      if (failure === undefined) return transport.start(call, handler);
+      queueMicrotask(() => handler.onEnd(failure));
       return { pause() {}, resume() {}, cancel() {} };
     };
     return createDataClient({

@@ -1,3 +1,4 @@
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
 import { addToCell, deleteFromRow, SERVER_TIME, setCell } from '../../../src/bigtable/mutations';
 import { columnOf, originOf } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
@@ -185,7 +186,8 @@ describe('a write that would count twice', () => {
   });
 
   it('is sent on by a cluster that has certainly not processed it', async () => {
-    world.unprocessed = (cluster) => cluster === 'a';
+    const refused = new BigtableError(GrpcStatus.UNAVAILABLE, 'refused stream', { unprocessed: true });
+    world.failureOf = (cluster) => (cluster === 'a' ? refused : undefined);
     expect((await world.settled(world.write('r', [add()]))).cluster).toBe('b');
     expect(await sums('b')).toEqual([ONE]);
   });
