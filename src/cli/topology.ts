@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { storeTopology } from '../routing/store-topology';
-import { loadTopology } from '../topology/topology-file';
+import { readTopology } from '../store/topology-source';
 import { print } from './terminal';
 import { reportTopology, topologyLines } from './topology-report';
 
@@ -31,7 +30,7 @@ export function topologyCommand(): Command {
 }
 
 function check(file: string, { json }: JsonFlag): void {
-  const { instances, remarks } = reportTopology(storeTopology(loadTopology(file)));
+  const { instances, remarks } = reportTopology(readTopology(file));
   const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
   if (json === true) return print(JSON.stringify({ file, ok: true, clusters, remarks }));
   print(`${file} holds together: ${many(instances.length, 'instance')}, ${many(clusters, 'cluster')}.`);
@@ -41,7 +40,7 @@ function check(file: string, { json }: JsonFlag): void {
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function show(file: string, { json }: JsonFlag): void {
-  const report = reportTopology(storeTopology(loadTopology(file)));
+  const report = reportTopology(readTopology(file));
   if (json === true) print(JSON.stringify({ file, ...report }));
   else topologyLines(report).forEach((line) => print(line));
 }

@@ -72,7 +72,7 @@ export function openServingStore(options: StoreOptions): Store {
   const heartbeats = new Heartbeats({
     ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
     limits: config.heartbeats,
-    servingLatencyMs: () => servingLatencyMs(routing, region),
+    servingLatencyMs: () => routing.readLatencyMs(),
     ...(observers !== undefined && { observer: observers.heartbeats }),
   });
   const auditor = new AuditSampler({
@@ -217,13 +217,6 @@ function writerOf<W extends Workload>(base: Base<W>, { clients }: Parts<W>): Row
     limits: { ...config.bigtable, ...config.writing },
     observer: observers?.writes,
   });
-}
-
-/** Of the slowest cluster near by, for batch work to give way to. */
-function servingLatencyMs(routing: Routing<'serving'>, region: string | undefined): number | undefined {
-  const near = routing.status().filter(({ cluster }) => cluster.region === region);
-  const measured = near.filter(({ samples }) => samples > 0);
-  return measured.length === 0 ? undefined : Math.max(...measured.map(({ p95Ms }) => p95Ms));
 }
 
 /** Sorts before every shard: a row that never exists, whose reading still needs the table. */

@@ -2,8 +2,7 @@ import type { Config } from '../config';
 import type { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
-import { singleClusterTopology, storeTopology, type StoreTopology } from '../routing/store-topology';
-import { loadTopology } from '../topology/topology-file';
+import { singleClusterTopology, type StoreTopology } from '../routing/store-topology';
 import { watchTopology, type WatchedTopology } from '../routing/watch-topology';
 
 export interface TopologySourceOptions {
@@ -78,7 +77,14 @@ export class TopologySource {
 /** As the configuration has it now; for those who need it once. */
 export function currentTopology(config: Config): StoreTopology {
   const { topologyFile } = config.routing;
-  return topologyFile === undefined ? withoutFile(config) : storeTopology(loadTopology(topologyFile));
+  return topologyFile === undefined ? withoutFile(config) : readTopology(topologyFile);
+}
+
+/** A file as it is now. What is wrong with it is told as it is of one that is watched. */
+export function readTopology(file: string): StoreTopology {
+  const { topology, stop } = watchTopology({ file, onChange: () => undefined, onError: () => undefined });
+  stop();
+  return topology;
 }
 
 function withoutFile({ bigtable, routing }: Config): StoreTopology {
