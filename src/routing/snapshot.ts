@@ -18,7 +18,6 @@ export type Regions<W extends Workload> = readonly (readonly Seat<W>[])[];
 
 /** Where the rows of an instance's tables are. */
 export interface Place<W extends Workload> {
-  readonly instance: string;
   readonly reads: Regions<W>;
   /** As `reads`; in front what Bigtable chooses by itself, where the topology asks for it. */
   readonly eventualReads: Regions<W>;
@@ -42,7 +41,7 @@ export interface SnapshotOptions<W extends Workload> {
   readonly fleet: FleetHealth;
 }
 
-/** Enrolls the topology's clusters in the fleet. Those that `before` has just so stay the same objects. */
+/** Enrolls the topology's clusters in the fleet. Those of which it says what `before` has stay the same objects. */
 export function snapshotOf<W extends Workload>(
   topology: StoreTopology,
   options: SnapshotOptions<W>,
@@ -73,7 +72,6 @@ export function snapshotOf<W extends Workload>(
 
 function placeOf<W extends Workload>(
   of: {
-    readonly instance: StoreInstance;
     readonly clusters: readonly Cluster<W>[];
     readonly any: readonly Cluster<W>[];
   },
@@ -90,7 +88,6 @@ function placeOf<W extends Workload>(
   const reads = regions(of.clusters);
   const own = of.any.filter((cluster) => cluster.region === region);
   return {
-    instance: of.instance.id,
     reads,
     eventualReads: own.length === 0 ? reads : [...regions(own), ...reads],
     writes: regions(of.clusters.filter(({ writes }) => writes === 'accepted')),
