@@ -14,7 +14,8 @@ export class VirtualClock implements Clock {
   readonly #startMs: number;
   #elapsedMs = 0;
   #orders = 0;
-  #tasks: Task[] = [];
+  /** In the order of their firing. */
+  readonly #tasks: Task[] = [];
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
     this.#startMs = startMs;
@@ -26,11 +27,10 @@ export class VirtualClock implements Clock {
 
   schedule = (delayMs: number, run: () => void): (() => void) => {
     const task = { dueMs: this.#elapsedMs + Math.max(0, delayMs), order: this.#orders++, run };
-    let index = this.#tasks.length;
-    while (index > 0 && this.#tasks[index - 1]!.dueMs > task.dueMs) index--;
-    this.#tasks.splice(index, 0, task);
+    this.#tasks.splice(this.#placeOf(task), 0, task);
     return () => {
-      this.#tasks = this.#tasks.filter((each) => each !== task);
+      const place = this.#placeOf(task);
+      if (this.#tasks[place] === task) this.#tasks.splice(place, 1);
     };
   };
 
@@ -50,6 +50,19 @@ export class VirtualClock implements Clock {
       await settlePromises();
     }
     this.#elapsedMs = untilMs;
+  }
+
+  /** Where the task stands among the others, or would. */
+  #placeOf({ dueMs, order }: Task): number {
+    let least = 0;
+    let most = this.#tasks.length;
+    while (least < most) {
+      const middle = (least + most) >>> 1;
+      const other = this.#tasks[middle]!;
+      if (other.dueMs < dueMs || (other.dueMs === dueMs && other.order < order)) least = middle + 1;
+      else most = middle;
+    }
+    return least;
   }
 }
 

@@ -14,6 +14,7 @@ import { World } from './world';
 export interface Variant {
   readonly watermarks: boolean;
   readonly reorder: boolean;
+  readonly rowDeletes: boolean;
   /** Absent: either, by chance, where both are sound. */
   readonly evidence: Evidence | undefined;
 }
@@ -55,7 +56,7 @@ export class Life {
       ...{ world, dice, history, checker, tally },
       ...{ watermarks: variant.watermarks, tokenWritesMax: settings.tokenWritesMax },
     };
-    this.#sessions = this.#newSessions(context, { settings, batch });
+    this.#sessions = this.#newSessions(context, { settings, batch, rowDeletes: variant.rowDeletes });
   }
 
   async run(): Promise<Tally> {
@@ -81,14 +82,14 @@ export class Life {
 
   #newSessions(
     context: TrialContext,
-    { settings, batch }: { readonly settings: Settings; readonly batch: boolean },
+    { settings, batch, rowDeletes }: { settings: Settings; batch: boolean; rowDeletes: boolean },
   ): Session[] {
     let markers = 0;
     const drawer: Knowledge[] = [];
     const fleet = this.#fleet;
     return Array.from({ length: SESSIONS }, (_, number) => {
       return new Session({
-        ...{ ...context, drawer, settings },
+        ...{ ...context, drawer, settings, rowDeletes },
         workload: batch && number < BATCH_SESSIONS ? 'batch' : 'serving',
         processIn: (region, workload) => fleet.processIn(region, workload),
         nextMarker: () => `m${markers++}`,

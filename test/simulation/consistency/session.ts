@@ -1,4 +1,4 @@
-import { deleteFromColumn, deleteFromRow, setCell } from '../../../src/bigtable/mutations';
+import { deleteFromColumn, deleteFromFamily, deleteFromRow, setCell } from '../../../src/bigtable/mutations';
 import type { Mutation, RowMutations } from '../../../src/bigtable/types';
 import { sleep } from '../../../src/platform/clock';
 import type { WriteReceipt } from '../../../src/watermark/store';
@@ -14,7 +14,7 @@ import { FAMILY, type Region, REGIONS, TABLE } from './world';
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 60, readMany: 12, write: 26, burst: 5, writeMany: 4 },
+  ...{ read: 42, readMany: 18, write: 26, burst: 5, writeMany: 4 },
   ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
 };
 type Action = keyof typeof WEIGHTS;
@@ -30,6 +30,8 @@ export interface SessionOptions extends TrialContext {
   /** Where tokens are left for others: the queue, cookie or mail of real life. */
   readonly drawer: Knowledge[];
   readonly nextMarker: () => string;
+  /** Whole rows are deleted as such, watermarks of others included, instead of by their families. */
+  readonly rowDeletes: boolean;
 }
 
 /** A client who does one thing after the other, carries tokens along, and now and then turns up in another region. */
@@ -96,7 +98,7 @@ export class Session {
   }
 
   #keys(): string[] {
-    return this.#dice.several(this.#options.world.keys, this.#dice.between(2, 4));
+    return this.#dice.several(this.#options.world.keys, this.#dice.between(2, 7));
   }
 
   async #read(keys: readonly string[]): Promise<void> {
@@ -181,13 +183,14 @@ export class Session {
       kind: kind === 'delete-column' && deletes === undefined ? 'put' : kind,
       marker: isBare ? undefined : this.#options.nextMarker(),
     });
-    return [record, { key: Buffer.from(key, 'latin1'), mutations: mutationsOf(record) }];
+    const mutations = mutationsOf(record, this.#options.rowDeletes);
+    return [record, { key: Buffer.from(key, 'latin1'), mutations }];
   }
 }
 
-function mutationsOf({ kind, deletes, marker }: WriteRecord): Mutation[] {
+function mutationsOf({ kind, deletes, marker }: WriteRecord, rowDeletes: boolean): Mutation[] {
   const mutations: Mutation[] = [];
-  if (kind === 'delete-row') mutations.push(deleteFromRow());
+  if (kind === 'delete-row') mutations.push(rowDeletes ? deleteFromRow() : deleteFromFamily(FAMILY));
   if (deletes !== undefined) mutations.push(deleteFromColumn(FAMILY, Buffer.from(deletes)));
   if (marker !== undefined) mutations.push(setCell(FAMILY, Buffer.from(marker), 1_000, Buffer.alloc(0)));
   return mutations;

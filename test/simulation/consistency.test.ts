@@ -1,0 +1,75 @@
+import { simulation } from './consistency';
+import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harness';
+
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000_000);
+/** So many times the seeds of each test. */
+const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
+const TIMEOUT_MS = 300_000;
+
+const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
+  runSeeds(
+    simulation,
+    Array.from({ length: seeds * TIMES }, (_, index) => SEED + index),
+    { flags },
+  );
+
+describe(`The consistency simulation, from seed ${SEED} on`, () => {
+  it(
+    'finds no promise broken, and no read failed that could have been answered',
+    async () => {
+      const { failures, counts } = await run(6);
+      expect(failures).toEqual([]);
+      expect(counts['reads checked']).toBeGreaterThan(6_000);
+      expect(counts['audits violated']).toBeUndefined();
+      const answered = Object.keys(counts).filter((name) => name.startsWith('answered: '));
+      for (const level of ['eventual', 'at-least-as-fresh', 'bounded', 'strict']) {
+        expect(answered).toContain(`answered: ${level} by nearest`);
+      }
+      expect(answered).toContain('answered: strict by origin');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'finds them broken where answers are taken as they come',
+    async () => {
+      const flags = { 'without-watermarks': true } as const;
+      const report = await run(1, flags);
+      expect(report.violations).toBeGreaterThan(10);
+      expect(verdictOf(simulation, report, flags).ok).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'finds none broken where rows overtake each other, by the evidence of rows',
+    async () => {
+      expect((await run(2, { reorder: true, evidence: 'row' })).failures).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'finds some broken there by the evidence of heartbeats, and so does the audit',
+    async () => {
+      const flags = { reorder: true, evidence: 'row+shard' } as const;
+      const report = await run(2, flags);
+      expect(report.violations).toBeGreaterThan(0);
+      expect(report.counts['audits violated']).toBeGreaterThan(0);
+      expect(verdictOf(simulation, report, flags).ok).toBe(true);
+      expect(report.failures[0]?.replay).toMatch(
+        /^npm run sim -- consistency --reorder --evidence row\+shard --seed \d+$/,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does the same again with the same seed',
+    async () => {
+      const [first, second] = [await simulation.run(SEED, {}), await simulation.run(SEED, {})];
+      expect(second).toEqual(first);
+    },
+    TIMEOUT_MS,
+  );
+});
