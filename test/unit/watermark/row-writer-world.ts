@@ -129,6 +129,11 @@ export class WriterWorld {
     return this.writer.mutateRows(TABLE, rows, options);
   }
 
+  /** Resolves after so long; for `hold`. */
+  delay(byMs: number): Promise<void> {
+    return new Promise((resolve) => this.clock.schedule(byMs, resolve));
+  }
+
   /** The row as the cluster has it. */
   async read(cluster: string, key: string): Promise<Row | undefined> {
     return this.settled(this.client(cluster).readRow({ table: TABLE, key: Buffer.from(key) }));

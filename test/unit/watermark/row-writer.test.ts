@@ -22,7 +22,7 @@ const ONE = `n=${Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]).toString('latin1')}`;
 describe('a write', () => {
   it('leaves its watermark beside the cells, and a receipt that names it', async () => {
     const startMs = world.clock.nowMs();
-    world.hold = () => world.clock.advance(3);
+    world.hold = () => world.delay(3);
     const { cluster, token } = await world.settled(world.write('r', [set('q', 'v')]));
     const column = world.seen[0]!.column;
     expect(column).toHaveLength(10);
@@ -105,7 +105,7 @@ describe('a cluster that fails a write', () => {
 
   it('alone has all the time', async () => {
     world.targets = ['a'];
-    world.hold = () => world.clock.advance(899);
+    world.hold = () => world.delay(899);
     const { cluster } = await world.settled(world.write('r', [set()], { timeoutMs: 900 }));
     expect(cluster).toBe('a');
   });
