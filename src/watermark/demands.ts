@@ -26,7 +26,7 @@ export interface DemandedRow {
   readonly nowMs: number;
 }
 
-const NO_DEMANDS: readonly Demand[] = Object.freeze([]);
+export const NO_DEMANDS: readonly Demand[] = Object.freeze([]);
 
 /** Empty when any answer will do. */
 export function demandsOf(consistency: Consistency, row: DemandedRow): readonly Demand[] {

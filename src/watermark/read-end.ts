@@ -10,12 +10,12 @@ export function finished<W extends Workload>(
   setting: ReadSetting<W>,
   task: RowTask<W>,
   judged: JudgedAnswer<W>,
-  lookups: number,
+  of: { readonly demands: readonly Demand[]; readonly lookups: number },
 ): RowAnswer {
   const { clock, rules, writesMax, observer } = setting;
-  const nearest = task.candidates[0]!;
+  const { demands, lookups } = of;
   const context = { rules, nowMs: clock.nowMs(), writesMax };
-  const evidence = evidenceOf(judged, { ...task, nearest, lookups }, context);
+  const evidence = evidenceOf(judged, { task, demands, lookups }, context);
   for (const demand of judged.verdict.byHeartbeat) claim(setting, task, judged, demand);
   if (observer !== undefined && !task.isPart) {
     const { level, tier, met, stalenessMs } = evidence;

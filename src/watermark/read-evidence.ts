@@ -1,9 +1,10 @@
-import type { Consistency, ReadEvidence, Tier } from '../core/consistency';
+import type { ReadEvidence, Tier } from '../core/consistency';
 import { EMPTY_TOKEN, mergeAll, rowId, tokenSeen, type WriteToken } from '../core/write-token';
-import type { Cluster, Workload } from '../routing/cluster';
+import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
 import { isItself, type ProofRules, type Verdict } from './gate';
 import type { Answer } from './lookups';
+import type { RowTask } from './read-setting';
 
 export interface EvidenceContext {
   readonly rules: ProofRules;
@@ -17,46 +18,40 @@ export interface JudgedAnswer<W extends Workload> {
   readonly verdict: Verdict;
 }
 
-export interface EvidencedRead {
-  readonly table: string;
-  readonly key: Buffer;
-  readonly consistency: Consistency;
+export interface EvidencedRead<W extends Workload> {
+  readonly task: RowTask<W>;
   /** As they stand now. */
   readonly demands: readonly Demand[];
-  /** When the read began. */
-  readonly origins: readonly Cluster[];
-  /** Whom it was to ask first. */
-  readonly nearest: Cluster;
   readonly lookups: number;
 }
 
 export function evidenceOf<W extends Workload>(
   judged: JudgedAnswer<W>,
-  read: EvidencedRead,
+  read: EvidencedRead<W>,
   context: EvidenceContext,
 ): ReadEvidence {
   const { answer, verdict } = judged;
   return {
-    level: read.consistency.level,
+    level: read.task.consistency.level,
     met: verdict.left.length === 0,
     clusters: [answer.replica.id],
     tier: tierOf(answer, read),
     lookups: read.lookups,
     stalenessMs: stalenessOf(judged, read, context),
-    token: nextToken(answer, read, context),
+    token: nextToken(answer, read.task, context),
   };
 }
 
-function tierOf<W extends Workload>({ replica, kind }: Answer<W>, { nearest, demands }: EvidencedRead): Tier {
+function tierOf<W extends Workload>({ replica, kind }: Answer<W>, { task, demands }: EvidencedRead<W>): Tier {
   if (kind === 'hedge') return 'hedge';
-  if (replica.code === nearest.code) return 'nearest';
+  if (replica.code === task.candidates[0]?.code) return 'nearest';
   return demands.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
 }
 
 /** By the origin of which least is known: the latest heartbeat, or what the read has proven by itself. */
 function stalenessOf<W extends Workload>(
   judged: JudgedAnswer<W>,
-  { demands, origins, consistency }: EvidencedRead,
+  { demands, task: { origins, consistency } }: EvidencedRead<W>,
   { rules, nowMs }: EvidenceContext,
 ): number | undefined {
   const { replica, heartbeats } = judged.answer;
@@ -80,7 +75,7 @@ function provenMs(origin: string, demands: readonly Demand[], { left }: Verdict)
 /** What was asked for, and what was seen. */
 function nextToken<W extends Workload>(
   { watermark }: Answer<W>,
-  { table, key, consistency }: EvidencedRead,
+  { table, key, consistency }: RowTask<W>,
   { nowMs, writesMax }: EvidenceContext,
 ): WriteToken {
   const { token = EMPTY_TOKEN } = consistency;

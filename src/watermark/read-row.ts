@@ -24,7 +24,8 @@ export async function readRow<W extends Workload>(
   if (!isSimple) return new RowReading(setting, task).run();
   const answer = await askOnly(setting, task, { cluster: nearest, kind: 'nearest' });
   if (answer instanceof Error) return new RowReading(setting, task, 1).recover(answer);
-  return finished(setting, task, { answer, verdict: judge(answer, demands, setting.rules) }, 1);
+  const judged = { answer, verdict: judge(answer, demands, setting.rules) };
+  return finished(setting, task, judged, { demands, lookups: 1 });
 }
 
 async function askOnly<W extends Workload>(

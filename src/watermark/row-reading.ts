@@ -321,8 +321,8 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #win(best: JudgedAnswer<W>): void {
     this.#end();
     if (this.#hasHedged) this.#setting.observer?.onHedge(best.answer.kind === 'hedge');
-    const { sent } = this.#lookups;
-    this.#resolve(finished(this.#setting, { ...this.#task, demands: this.#demands }, best, sent));
+    const of = { demands: this.#demands, lookups: this.#lookups.sent };
+    this.#resolve(finished(this.#setting, this.#task, best, of));
   }
 
   #fail(error: TidemarkError): void {

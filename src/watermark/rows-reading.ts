@@ -159,7 +159,7 @@ class RowsReading<W extends Workload> {
     if (answer === undefined) return new RowReading(this.#setting, told).recover(failure!);
     const verdict = judge(answer, demands, this.#setting.rules);
     if (verdict.left.length > 0) return new RowReading(this.#setting, told).goOn(answer);
-    return finished(this.#setting, told, { answer, verdict }, 0);
+    return finished(this.#setting, told, { answer, verdict }, { demands, lookups: 0 });
   }
 }
 
