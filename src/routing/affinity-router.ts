@@ -4,9 +4,9 @@ import { invalidArgument } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Cluster, Workload } from './cluster';
 import type { FleetHealth } from './fleet-health';
-import { orderInto } from './rendezvous';
+import { rowOrder } from './rendezvous';
 import type { Router } from './router';
-import type { Place, Regions, Seat, Snapshot } from './snapshot';
+import type { Place, Regions, Snapshot } from './snapshot';
 
 /**
  * The nearest region first, and in each region the row's own order of its clusters, so that a row sticks to a cluster
@@ -68,8 +68,8 @@ export class AffinityRouter<W extends Workload> implements Router<W> {
     if (!this.#fleet.calm) return this.#byHealth(regions, row);
     const ordered: Cluster<W>[] = [];
     for (const region of regions) {
-      orderInto(seats, region, row.first);
-      for (let i = 0; i < region.length; i++) ordered.push((seats[i] as Seat<W>).cluster);
+      const places = rowOrder(region, row.first);
+      for (let i = 0; i < region.length; i++) ordered.push(region[places[i]!]!.cluster);
     }
     return ordered;
   }
@@ -80,9 +80,9 @@ export class AffinityRouter<W extends Workload> implements Router<W> {
     const front: Cluster<W>[] = [];
     const behind: Cluster<W>[] = [];
     for (const region of regions) {
-      orderInto(seats, region, row.first);
+      const places = rowOrder(region, row.first);
       for (let i = 0; i < region.length; i++) {
-        const { cluster, health } = seats[i] as Seat<W>;
+        const { cluster, health } = region[places[i]!]!;
         (health.admits(share, front.length === 0, nowMs) ? front : behind).push(cluster);
       }
     }
@@ -91,6 +91,3 @@ export class AffinityRouter<W extends Workload> implements Router<W> {
 }
 
 const TWO_TO_32 = 2 ** 32;
-
-/** One scratch for all decisions, none of which can interleave. */
-const seats: Seat<Workload>[] = [];

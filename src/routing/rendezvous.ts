@@ -3,6 +3,7 @@
  * order of the clusters, and so a cluster that comes or goes moves only the rows that it wins or held.
  */
 import type { OriginCode } from '../core/row-watermark';
+import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 
 /** What stands for a cluster in the scores of its rows. Different clusters have different ones, as they have codes. */
 export function seedOf(code: OriginCode): number {
@@ -24,20 +25,21 @@ interface Seeded {
   readonly seed: number;
 }
 
-/** One scratch for all calls, none of which can interleave. */
-const scores: number[] = [];
+/** Scores, and whose they are, in the order of the latest call; none of the calls can interleave. */
+const scores = new Uint32Array(CLUSTERS_PER_INSTANCE_MAX);
+const places = new Uint8Array(CLUSTERS_PER_INSTANCE_MAX);
 
-/** Puts the items into the row's order, at the beginning of `out`; allocates nothing that `out` has room for. */
-export function orderInto<T extends Seeded>(out: T[], items: readonly T[], row: number): void {
+/** The places of the items in the row's order, as many as there are items: good until the next call. */
+export function rowOrder(items: readonly Seeded[], row: number): Readonly<Uint8Array> {
   for (let i = 0; i < items.length; i++) {
-    const item = items[i]!;
-    const itemScore = items.length === 1 ? 0 : score(row, item.seed);
+    const itemScore = score(row, items[i]!.seed);
     let place = i;
     for (; place > 0 && scores[place - 1]! < itemScore; place--) {
       scores[place] = scores[place - 1]!;
-      out[place] = out[place - 1]!;
+      places[place] = places[place - 1]!;
     }
     scores[place] = itemScore;
-    out[place] = item;
+    places[place] = i;
   }
+  return places;
 }

@@ -2,6 +2,7 @@
 import type { OriginCode } from '../core/row-watermark';
 import { invalidArgument } from '../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from '../topology/topology';
+import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 import { instanceId } from '../topology/topology-file';
 import { anyOfRegion, dataBoostProfiles, profileOf } from './app-profiles';
 import type { Cluster } from './cluster';
@@ -80,6 +81,9 @@ function instanceOfDeclaration(
 ): StoreInstance {
   const id = instanceId(declaration.name);
   const path = `instances.${id}`;
+  if (declaration.clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
+    throw invalidArgument(`${path}.clusters`, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+  }
   const scope: Scope = { declaration, instance: id, path, repeated: names };
   const serving = clustersFor(scope, 'serving');
   if (serving.length === 0) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');

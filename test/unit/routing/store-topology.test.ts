@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { originCode } from '../../../src/routing/origin-code';
-import { instanceOf, singleClusterTopology, type StoreTopology } from '../../../src/routing/store-topology';
+import {
+  instanceOf,
+  singleClusterTopology,
+  storeTopology,
+  type StoreTopology,
+} from '../../../src/routing/store-topology';
+import { parseTopology } from '../../../src/topology/topology-file';
 import { tidemarkError } from '../../support/tidemark-error';
 import { changed, DOCUMENT, topologyOf } from './routing-world';
 
@@ -134,6 +140,16 @@ describe('A topology is refused', () => {
   it.each(CASES)('%s', (_, change, field) => {
     expect(() => topologyOf(changed(change))).toThrow(tidemarkError('invalid_argument', field));
   });
+});
+
+it('A topology is refused that no file could be, with more clusters than a router has room for', () => {
+  const topology = parseTopology(DOCUMENT);
+  const [instance] = topology.instances;
+  const [cluster] = instance!.clusters;
+  const clusters = Array.from({ length: 32 }, (_, index) => ({ ...cluster!, id: `c${index}` }));
+  expect(() => storeTopology({ ...topology, instances: [{ ...instance!, clusters }] })).toThrow(
+    tidemarkError('invalid_argument', 'instances.demo.clusters'),
+  );
 });
 
 describe('Data Boost', () => {
