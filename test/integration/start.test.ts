@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -69,7 +69,7 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   const again = await start();
   expect(again).toContain('loaded at an earlier start');
   expect(await runCurl(again, 'counts:query')).toMatchObject({ counts: { '30d': after.counts['30d'] } });
-  expect(await runCurl(again, '/profile/default')).toEqual(profile);
+  expect(await runCurl(again, '/profile/default')).toMatchObject({ cells: profile['cells'] });
   expect(await stop()).toMatchObject({ code: 0 });
 }, 60_000);
 
@@ -108,6 +108,83 @@ test('a second start on the same data folder is refused and harms nothing', asyn
   expect(second.stderr).toMatch(/^tidemark: The data folder .* is in use by another server .*\n$/);
   expect(await stop()).toMatchObject({ code: 0 });
 }, 60_000);
+
+test('knows that its one cluster serves everything: strict reads work, and tokens outlive a restart', async () => {
+  const cell = '/v1/corpora/users/objects/me/profile/main';
+  const url = async (): Promise<string> => /API +(http:\S+)/.exec(await start())![1]!;
+  const headers = { 'content-type': 'application/json' };
+  const written = await fetch((await url()) + cell, { method: 'PUT', headers, body: '{"locale":"de"}' });
+  const { token } = (await written.json()) as { token: string };
+  expect(statSync(join(cwd, '.tidemark/token-keys')).mode & 0o777).toBe(0o600);
+  await stop();
+  const again = await url();
+  const strict = { 'tidemark-consistency': 'strict', 'tidemark-token': token };
+  const read = await fetch(again + cell, { headers: strict });
+  expect(await read.json()).toMatchObject({
+    cells: [{ value: { locale: 'de' } }],
+    consistency: { level: 'strict', met: true, clusters: ['local'], tier: 'nearest', lookups: 1 },
+  });
+  const count = [
+    'count',
+    '--user',
+    'user-1',
+    '--action',
+    'click',
+    '--consistency',
+    'strict',
+    '--token',
+    token,
+  ];
+  const counted = await runTidemark(count, { cwd });
+  expect(counted).toMatchObject({ code: 0, stderr: '' });
+  expect(counted.stdout).toContain('strict: local (nearest), 1 lookup');
+  await stop();
+}, 60_000);
+
+test('with a topology it runs the clusters, and the API of one region; others find both by the folder', async () => {
+  const folder = join(cwd, 'regions');
+  mkdirSync(folder);
+  const config = join(__dirname, '../../infra/topologies/three-continents.json');
+  const args = ['start', '--no-demo', '--config', config, '--region', 'europe-west1'];
+  running = new TidemarkProcess(args, { cwd: folder, env: ANY_PORTS });
+  const printed = await running.printed(/region of the API +europe-west1\n/);
+  const url = /API +(http:\S+)/.exec(printed)![1]!;
+  const event = { userId: 'u', action: 'click', eventTime: Date.now() - 1_000, adId: 'a' };
+  const headers = { 'content-type': 'application/json' };
+  const sent = await fetch(`${url}/v1/events`, { method: 'POST', headers, body: JSON.stringify(event) });
+  const { token } = (await sent.json()) as { token: string };
+  const count = [
+    'count',
+    '--user',
+    'u',
+    '--action',
+    'click',
+    '--region',
+    'asia-east1',
+    '--token',
+    token,
+    '--json',
+  ];
+  const counted = await runTidemark(count, { cwd: folder });
+  expect(counted).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(counted.stdout)).toMatchObject({
+    counts: { '1d': { total: 1 } },
+    consistency: { level: 'at-least-as-fresh', met: true },
+  });
+  expect(await stop()).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('a topology that the API cannot go by stops the start, and leaves nothing behind', async () => {
+  const folder = join(cwd, 'refused');
+  mkdirSync(folder);
+  const config = join(folder, 'topology.json');
+  const clusters = { a: { region: 'eu' }, b: { region: 'us' } };
+  writeFileSync(config, JSON.stringify({ instances: { tidemark: { clusters } } }));
+  const refused = await runTidemark(['start', '--config', config], { cwd: folder, env: ANY_PORTS });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('tidemark: instances.tidemark.clusters.a: has no app profile');
+  expect(existsSync(join(folder, '.tidemark'))).toBe(false);
+});
 
 test('a port that is taken is told in one line', async () => {
   const printed = await start();
