@@ -21,7 +21,8 @@ function fleet(ids: readonly string[]): StoreTopology {
 }
 
 const ids = (clusters: readonly Cluster[]): readonly string[] => clusters.map(({ id }) => id);
-const orders = ({ router }: Routing<'serving'>) => KEYS.map((key) => ids(router.forRead('t', key)));
+const orders = ({ router }: Routing<'serving'>, keys = KEYS.slice(0, 400)) =>
+  keys.map((key) => ids(router.forRead('t', key)));
 
 const fleets = fc.uniqueArray(
   fc.integer({ min: 0, max: 999 }).map((n) => `c${n}`),
@@ -66,7 +67,7 @@ describe('The order of clusters', () => {
   it('shares rows out evenly, as first choices and as second ones', () => {
     fc.assert(
       fc.property(fleets, (names) => {
-        const all = orders(routingOf(fleet(names)));
+        const all = orders(routingOf(fleet(names)), KEYS);
         for (const place of [0, 1]) {
           const counts = new Map(names.map((name) => [name, 0]));
           for (const order of all) counts.set(order[place]!, counts.get(order[place]!)! + 1);
