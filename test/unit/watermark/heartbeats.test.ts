@@ -125,17 +125,15 @@ describe('Heartbeats', () => {
     await open();
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(5_000);
-    const [before] = everything('eu-a');
-    process.skewMs = -50;
+    const before = everything('eu-a');
     const sentBefore = process.beats.sent;
-    await world.clock.advance(1_500);
     process.skewMs = -3_000;
     await world.clock.advance(2_000);
     expect(process.beats.sent).toBeGreaterThan(sentBefore);
-    const times = everything('eu-a');
-    expect(times[0]).toBeGreaterThanOrEqual(before!);
-    expect([...times].sort((a, b) => b - a)).toEqual(times);
-    expect(times.filter((time) => time < before!).length).toBeLessThan(6);
+    const times = everything('eu-a').filter((time) => !before.includes(time));
+    for (const time of times) expect(time).toBeGreaterThan(before[0]!);
+    await world.clock.advance(4_000);
+    expect(everything('eu-a')[0]).toBeGreaterThan(before[0]!);
   });
 
   it('fail where a cluster is down, there alone, and go on with the next tick when it is back', async () => {

@@ -155,6 +155,9 @@ describe('the metrics of a store', () => {
     );
     expect(healed.length).toBeGreaterThan(1);
     expect(healed.filter(([, value]) => value !== 0)).toEqual([]);
+    expect(
+      (await told())['tidemark_heartbeat_alarms_total{workload="serving",kind="stopped",origin="us-a"}'],
+    ).toBe(1);
   });
 
   it('tell no more of a cluster that is gone', async () => {
