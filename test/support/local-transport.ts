@@ -22,9 +22,10 @@ export interface LocalTransportOptions {
 /**
  * What goes wrong between the client and the front door: `request-lost` never gets there, `answer-lost` was served and
  * nobody hears of it. Both end as a broken connection does after `afterMs`, or, without, in silence until the deadline.
+ * `request-delayed` gets there `afterMs` late, even if nobody waits for it any more.
  */
 export interface CallFault {
-  readonly kind: 'request-lost' | 'answer-lost';
+  readonly kind: 'request-lost' | 'answer-lost' | 'request-delayed';
   readonly afterMs?: number;
 }
 
@@ -100,6 +101,10 @@ class LocalCall implements CallHandle, MessageSink {
   #begin(): void {
     if (this.#over) return;
     const fault = this.#options.faultOf?.(this.#call);
+    if (fault?.kind === 'request-delayed') {
+      this.#options.clock.schedule(fault.afterMs ?? 0, () => this.#serve());
+      return;
+    }
     if (fault !== undefined) this.#breakDown(fault);
     if (fault?.kind !== 'request-lost') this.#serve();
   }

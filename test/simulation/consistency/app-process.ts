@@ -159,13 +159,12 @@ export class AppProcess implements Ways {
     const { world, dice } = this.#options;
     if (world.clock.monotonicMs() >= this.#lossyUntilMs - LOSS_NOTICED_MS || !dice.chance(LOSS_RATE))
       return undefined;
-    return {
-      kind: dice.pick(['request-lost', 'answer-lost']),
-      ...(dice.chance(0.5) && { afterMs: dice.below(LOSS_NOTICED_MS) }),
-    };
+    const afterMs = dice.below(LOSS_NOTICED_MS);
+    const kind = dice.pick(['request-lost', 'answer-lost', 'request-delayed', 'request-delayed'] as const);
+    return kind === 'request-delayed' || dice.chance(0.5) ? { kind, afterMs } : { kind };
   }
 }
 
-const LOSS_RATE = 0.2;
+const LOSS_RATE = 0.3;
 /** After what was lost a call may still wait so long, or to its deadline. */
 const LOSS_NOTICED_MS = 300;

@@ -11,7 +11,7 @@ type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topol
 };
 
 /** How often each of them befalls the application's side. */
-const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 4, drain: 1 };
+const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, drain: 1 };
 
 /** So long after the last process has heard of it all writes of a drained cluster have arrived, whatever happens. */
 const DRAINED_MS = 15_000;

@@ -45,11 +45,11 @@ export class Life {
     const tally = this.#tally;
     const batch = dice.chance(0.5);
     const settings = settingsOf(dice, variant, batch);
-    const everyMs = dice.pick([1_000, 3_000, 10_000]);
+    const everyMs = dice.pick([1_000, 3_000, 6_000]);
     this.#world = world;
     this.#troubles = new Troubles({ world, dice, everyMs, count: (what) => tally.count(what) });
     const common = { world, dice, tally, troubles: this.#troubles, settings };
-    this.#fleet = new Fleet({ ...common, everyMs: 2 * everyMs });
+    this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2 });
     const history = new History(() => world.clock.monotonicMs());
     const checker = new Checker({ history, stampSkewMs: STAMP_SKEW_MS, checksStaleness: !variant.reorder });
     const context: TrialContext = {
@@ -100,9 +100,10 @@ export class Life {
 
 function settingsOf(dice: Dice, { evidence, reorder }: Variant, batch: boolean): Settings {
   return {
-    evidence: evidence ?? (reorder ? 'row' : dice.pick(['row', 'row+shard'])),
-    clockSkewMaxMs: dice.pick([0, 20, 100, 400]),
+    evidence: evidence ?? (reorder ? 'row' : dice.pick(['row', 'row+shard', 'row+shard'])),
+    clockSkewMaxMs: dice.pick([0, 50, 400, 1_000]),
     tokenWritesMax: batch ? TOKEN_WRITES_WITH_BATCH : dice.pick([3, 32]),
     writeTimeoutMaxMs: 1_000,
+    heartbeatMs: dice.pick([250, 1_000]),
   };
 }

@@ -26,6 +26,8 @@ export interface Settings {
   readonly tokenWritesMax: number;
   /** Writes take no longer, milliseconds. */
   readonly writeTimeoutMaxMs: number;
+  /** From one heartbeat to the next. */
+  readonly heartbeatMs: number;
 }
 
 export interface StackOptions {
@@ -55,7 +57,7 @@ export interface Stack {
 /** Heartbeats are sent, and answers audited, by processes that serve. */
 export function servingStack(options: StackOptions): Stack {
   const parts = partsOf('serving', options);
-  const { clients, tracker, common } = parts;
+  const { clients, tracker, common, scopes, limits } = parts;
   const auditor = new AuditSampler({
     ...{ ...common, clients },
     limits: {
@@ -64,7 +66,7 @@ export function servingStack(options: StackOptions): Stack {
     },
     observer: { onAudit: options.onAudit },
   });
-  const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes: parts.scopes });
+  const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes, limits });
   heartbeats.start();
   return stackOf(options, parts, { auditor, stop: () => Promise.all([auditor.stop(), heartbeats.stop()]) });
 }
@@ -84,15 +86,16 @@ function partsOf<W extends Workload>(workload: W, options: StackOptions) {
   const routing = createRouting({ topology, workload, region, clock, random, transport: () => transport });
   const { clients } = routing;
   const scopes = heartbeatScopes(workload, { topology: () => topology, tables: () => [TABLE] });
-  const { clockSkewMaxMs } = settings;
+  const { clockSkewMaxMs, heartbeatMs } = settings;
   const common = { clock, random, region, shards, clockSkewMaxMs, logger: SILENT };
-  const tracker = new Tracker<W>({ ...common, clients, scopes });
+  const limits = { intervalMs: heartbeatMs };
+  const tracker = new Tracker<W>({ ...common, clients, scopes, limits });
   tracker.start();
   const reload = (next: Topology): void => {
     topology = storeTopology(next);
     routing.reload(topology);
   };
-  return { ...{ routing, clients, scopes, common, tracker, reload } };
+  return { routing, clients, scopes, common, limits, tracker, reload };
 }
 
 function stackOf<W extends Workload>(

@@ -73,6 +73,16 @@ describe('The transport into the embedded Bigtable', () => {
     expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBeUndefined();
   });
 
+  it('takes a delayed write there though its client has given up', async () => {
+    const late = clientOf('eu-a', { faultOf: () => ({ kind: 'request-delayed', afterMs: 100 }) });
+    await expect(world.settled(write(late, { timeoutMs: 50 }))).rejects.toMatchObject({
+      code: 'deadline_exceeded',
+    });
+    expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBeUndefined();
+    await world.clock.advance(50);
+    expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBe('v');
+  });
+
   it('takes no calls after it was closed', async () => {
     const client = clientOf('eu-a');
     await client.close();
