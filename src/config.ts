@@ -166,6 +166,18 @@ function readAdmission(env: Environment) {
       d.callsQueuedMax,
       'Calls of batch work that wait; more are refused as overload',
     ),
+    rowsPerSecond: env.get(
+      'TIDEMARK_BATCH_ROWS_PER_SECOND',
+      integer(0, 10_000_000),
+      d.rowsPerSecond,
+      'Rows that batch work of a process reads or writes each second; 0 for no limit',
+    ),
+    servingLatencyTargetMs: env.get(
+      'TIDEMARK_BATCH_SERVING_LATENCY_TARGET_MS',
+      integer(1, HOUR_MS),
+      d.servingLatencyTargetMs,
+      'Batch work gives way while serving reads take longer than this',
+    ),
   };
 }
 

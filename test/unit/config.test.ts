@@ -1,6 +1,7 @@
 import { configurationVariables, loadConfig } from '../../src/config';
 import { DEFAULTS } from '../../src/defaults';
 
+const SECRET = Buffer.alloc(16, 3).toString('base64url');
 const EMULATOR = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086' };
 
 function failureOf(env: NodeJS.ProcessEnv): unknown {
@@ -62,6 +63,20 @@ describe('loadConfig', () => {
     ['OTEL_RESOURCE_ATTRIBUTES', 'novalue'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'a=%E0%A4'],
     ['TIDEMARK_HTTP_PROT', '8080'],
+    ['TIDEMARK_REGION', 'eu/west'],
+    ['TIDEMARK_CONSISTENCY_EVIDENCE', 'shard'],
+    ['TIDEMARK_CLOCK_SKEW_MAX_MS', '-1'],
+    ['TIDEMARK_CLOCK_SKEW_MAX_MS', '60001'],
+    ['TIDEMARK_TOKEN_LIFETIME_MS', '518400001'],
+    ['TIDEMARK_TOKEN_KEYS', 'short:AAAA'],
+    ['TIDEMARK_TOKEN_KEYS', '1:AAAA'],
+    ['TIDEMARK_TOKEN_KEYS', `1:${SECRET},1:${SECRET}`],
+    ['TIDEMARK_HEARTBEAT_INTERVAL_MS', '49'],
+    ['TIDEMARK_HEDGE_BUDGET', '1.1'],
+    ['TIDEMARK_HEDGE_BUDGET', '5%'],
+    ['TIDEMARK_AUDIT_RATE', '-0.1'],
+    ['TIDEMARK_AUDIT_RATE', '1e-3'],
+    ['TIDEMARK_BATCH_CALLS_IN_FLIGHT_MAX', '0'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(failureOf({ ...EMULATOR, [name]: value })).toMatchObject({
       code: 'invalid_argument',
@@ -69,7 +84,41 @@ describe('loadConfig', () => {
     });
   });
 
+  it('takes what routing and consistency need', () => {
+    const { routing, consistency, tokens, heartbeats, audit, admission } = loadConfig({
+      TIDEMARK_TOPOLOGY: 'topology.json',
+      TIDEMARK_REGION: 'europe-west1',
+      TIDEMARK_CONSISTENCY_EVIDENCE: 'row+shard',
+      TIDEMARK_CLOCK_SKEW_MAX_MS: '5',
+      TIDEMARK_TOKEN_KEYS: `7:${SECRET}, 8:${SECRET}`,
+      TIDEMARK_TOKEN_LIFETIME_MS: '1000',
+      TIDEMARK_HEARTBEAT_INTERVAL_MS: '500',
+      TIDEMARK_HEDGE_BUDGET: '0',
+      TIDEMARK_AUDIT_RATE: '0.25',
+      TIDEMARK_BATCH_CALLS_IN_FLIGHT_MAX: '2',
+      TIDEMARK_BATCH_ROWS_PER_SECOND: '100',
+    });
+    expect(routing).toMatchObject({ topologyFile: 'topology.json', region: 'europe-west1', hedgeBudget: 0 });
+    expect(consistency).toMatchObject({ evidence: 'row+shard', clockSkewMaxMs: 5 });
+    expect(tokens).toMatchObject({ lifetimeMs: 1_000 });
+    expect(tokens.keys?.map(({ id }) => id)).toEqual([7, 8]);
+    expect([heartbeats.intervalMs, audit.rate]).toEqual([500, 0.25]);
+    expect(admission).toMatchObject({ callsInFlightMax: 2, rowsPerSecond: 100 });
+  });
+
+  it.each(['TIDEMARK_INSTANCE', 'TIDEMARK_APP_PROFILE'])(
+    'refuses %s beside a topology, which says it',
+    (name) => {
+      const failure = failureOf({ ...EMULATOR, TIDEMARK_TOPOLOGY: 'topology.json', [name]: 'x' });
+      expect(failure).toMatchObject({ code: 'invalid_argument', field: name });
+    },
+  );
+
   it('keeps credentials out of its messages', () => {
+    for (const keys of [`1:${SECRET},1:${SECRET}`, `999:${SECRET}`, `x:${SECRET}`]) {
+      const { message } = failureOf({ ...EMULATOR, TIDEMARK_TOKEN_KEYS: keys }) as Error;
+      expect(message).not.toContain(SECRET);
+    }
     const failure = failureOf({ ...EMULATOR, OTEL_EXPORTER_OTLP_HEADERS: 'secret-token' }) as Error;
     expect(failure).toMatchObject({ field: 'OTEL_EXPORTER_OTLP_HEADERS' });
     expect(failure.message).not.toMatch(/secret-token/);
