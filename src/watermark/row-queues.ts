@@ -2,6 +2,7 @@ import type { BigtableError } from '../bigtable/bigtable-error';
 import { TidemarkError } from '../errors';
 import type { PendingWrite } from './pending-write';
 import type { VersionSource } from './version-source';
+import type { WriterIds } from './writer-ids';
 
 export interface RowQueueLimits {
   /** Writes of one row that wait for the one under way. */
@@ -16,6 +17,8 @@ export interface Turn {
   readonly writes: readonly PendingWrite[];
   /** The same in each attempt: it is one mutation, whichever cluster commits it, if need be twice. */
   readonly versionMs: number;
+  /** Under which it is written, whichever cluster commits it. */
+  readonly writer: string;
   /** Ids of the clusters that failed it since the last pause, the last one at the end. */
   tried: readonly string[];
   /** Pauses so far. */
@@ -38,12 +41,14 @@ interface RowInUse {
  */
 export class RowQueues {
   readonly #versions: VersionSource;
+  readonly #ids: WriterIds;
   readonly #limits: RowQueueLimits;
   readonly #rows = new Map<string, RowInUse>();
   #whenEmpty: (() => void) | undefined;
 
-  constructor(versions: VersionSource, limits: RowQueueLimits) {
+  constructor(versions: VersionSource, ids: WriterIds, limits: RowQueueLimits) {
     this.#versions = versions;
+    this.#ids = ids;
     this.#limits = limits;
   }
 
@@ -70,6 +75,11 @@ export class RowQueues {
     return undefined;
   }
 
+  /** A mutation of the turn may be committed when another turn has begun: see WriterIds. */
+  mayBeLate({ row, writer }: Turn): void {
+    this.#ids.retire(row.place, writer);
+  }
+
   /**
    * Ends a turn whose writes were refused as a whole, which may be the fault of one: they are to come again, at most half
    * as many at a time, before those that wait.
@@ -88,7 +98,9 @@ export class RowQueues {
   #begin(row: RowInUse): Turn {
     this.#rows.set(row.place, row);
     const writes = row.waiting.splice(0, this.#joinable(row.waiting));
-    return { row, writes, versionMs: this.#versions.next(row.place), tried: [], pauses: 0 };
+    const { place } = row;
+    const named = { versionMs: this.#versions.next(place), writer: this.#ids.of(place) };
+    return { row, writes, ...named, tried: [], pauses: 0 };
   }
 
   /** How many of the writes make up the next mutation, in the order in which they came. */

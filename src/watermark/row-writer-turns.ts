@@ -6,6 +6,7 @@ import { columnOf, WATERMARK_FAMILY } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
 import { sleep, type Clock } from '../platform/clock';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { Random } from '../platform/random';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
@@ -27,8 +28,6 @@ export interface TurnsOptions<W extends Workload> {
   readonly clock: Clock;
   readonly random: Random;
   readonly observer?: WriteObserver | undefined;
-  /** This process among the writers: 6 bytes as Latin-1. */
-  readonly writer: string;
   readonly rows: RowQueues;
   readonly limits: RetryLimits;
 }
@@ -45,6 +44,17 @@ type Failure = TidemarkError | undefined;
 const NO_VALUE = Buffer.alloc(0);
 /** The mutation itself was refused, so it may be the fault of one of those that were joined into it. */
 const REFUSALS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
+
+/** What a cluster answers with these it has not done, and never will. */
+const REFUSED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+  GrpcStatus.INVALID_ARGUMENT,
+  GrpcStatus.NOT_FOUND,
+  GrpcStatus.PERMISSION_DENIED,
+  GrpcStatus.UNAUTHENTICATED,
+  GrpcStatus.FAILED_PRECONDITION,
+  GrpcStatus.OUT_OF_RANGE,
+  GrpcStatus.UNIMPLEMENTED,
+]);
 
 /** Takes turns to their end: sends them to their clusters, and on failures to others, as long as anyone waits for them. */
 export class Turns<W extends Workload> {
@@ -110,6 +120,7 @@ export class Turns<W extends Workload> {
     const again: Turn[] = [];
     for (const [index, turn] of turns.entries()) {
       const failure = failures[index];
+      if (failure !== undefined && mayBeCommitted(failure)) this.#options.rows.mayBeLate(turn);
       if (failure !== undefined && this.#mayRepeat(turn, failure)) {
         again.push(failed(turn, cluster, failure));
         continue;
@@ -141,16 +152,16 @@ export class Turns<W extends Workload> {
   }
 
   /** The watermark comes last, so that it outlives the deletion of the row. */
-  #mutationsOf({ row, writes, versionMs }: Turn, { code }: Cluster): RowMutations {
+  #mutationsOf({ row, writes, versionMs, writer }: Turn, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
-    const column = Buffer.from(columnOf(code, this.#options.writer), 'latin1');
+    const column = Buffer.from(columnOf(code, writer), 'latin1');
     mutations.push(setCell(WATERMARK_FAMILY, column, versionMs * 1_000, NO_VALUE));
     return { key: row.key, mutations };
   }
 
   #acknowledge(turn: Turn, cluster: Cluster<W>, ackedMs: number): void {
     const { table, key } = turn.row;
-    const column = columnOf(cluster.code, this.#options.writer);
+    const column = columnOf(cluster.code, turn.writer);
     const { versionMs } = turn;
     const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
     settle(turn, Object.freeze({ token, cluster: cluster.id }));
@@ -201,6 +212,12 @@ function failed(turn: Turn, cluster: Cluster, failure: BigtableError): Turn {
   turn.failure = failure;
   for (const write of turn.writes) write.failure = failure;
   return turn;
+}
+
+/** Whether the cluster may have done, or may yet do, what it has not acknowledged. */
+function mayBeCommitted(failure: TidemarkError): boolean {
+  if (!(failure instanceof BigtableError) || failure.unprocessed) return false;
+  return !REFUSED.has(failure.grpcStatus);
 }
 
 function settle(turn: Turn, outcome: Parameters<Turn['writes'][number]['settle']>[0]): void {

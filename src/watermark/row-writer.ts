@@ -2,7 +2,6 @@ import { cancelledError } from '../bigtable/bigtable-error';
 import { checkRow, type WriteLimits } from '../bigtable/check-row';
 import type { RetryLimits } from '../bigtable/retry';
 import type { CallOptions, RowMutations } from '../bigtable/types';
-import { WRITER_BYTES } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -15,6 +14,7 @@ import { placeOf, RowQueues, type RowQueueLimits, type Turn } from './row-queues
 import { Turns, type WriteObserver } from './row-writer-turns';
 import type { Writer, WriteReceipt } from './store';
 import { VersionSource } from './version-source';
+import { WriterIds } from './writer-ids';
 
 export type { WriteObserver } from './row-writer-turns';
 
@@ -65,8 +65,8 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#clock = options.clock;
     // Room for the watermark.
     this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
-    this.#rows = new RowQueues(new VersionSource(options.clock), limits);
-    this.#turns = new Turns({ ...options, limits, rows: this.#rows, writer: writerId(options.random) });
+    this.#rows = new RowQueues(new VersionSource(options.clock), new WriterIds(options.random), limits);
+    this.#turns = new Turns({ ...options, limits, rows: this.#rows });
   }
 
   async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
@@ -128,10 +128,4 @@ function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller
     else known.writes.push(write);
   }
   return places.values();
-}
-
-/** No two processes share one, nor two lives of a process: 2^48 of them make that sure enough. */
-function writerId(random: Random): string {
-  const bytes = Array.from({ length: WRITER_BYTES }, () => Math.floor(random() * 256));
-  return Buffer.from(bytes).toString('latin1');
 }
