@@ -1,17 +1,19 @@
 /** What the watermark costs an eventual read: the production reader beside a bare read of the same row by the same filter. */
+import { cellsPerColumnLimit, chain, familyIs, interleave } from '../../../src/bigtable/filters';
 import type { Row } from '../../../src/bigtable/types';
 import { EVENTUAL } from '../../../src/core/consistency';
+import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import type { Topology } from '../../../src/topology/topology';
 import { type BenchOptions, median, WrongAnswer } from '../harness';
 import { settled, usageOf } from '../local-server/usage';
-import type { Bigtable } from './bigtable';
+import { Bigtable } from './bigtable';
 import { FILTER, keyOf, manyCells } from './rows';
-import type { RegionStore } from './store';
-import { TABLE } from './topology';
+import { openStore, type RegionStore } from './store';
+import { HOME, oneRegion, TABLE, twoRegions } from './topology';
 
-export interface Shape {
-  readonly cells: number;
-  readonly watermarks: number;
-}
+/** `bare`: without the watermark. `along`: the same, with the watermark fetched and left alone. `reader`: the production reader. */
+export const CONTESTANTS = ['bare', 'along', 'reader'] as const;
+type Name = (typeof CONTESTANTS)[number];
 
 /** Processor time per read, microseconds. */
 export interface Cost {
@@ -20,92 +22,116 @@ export interface Cost {
 }
 
 export interface CostOfShape {
-  readonly shape: Shape;
-  readonly bare: Cost;
-  readonly reader: Cost;
-  /** The median of the rounds' ratios, both processes together, and the client alone. */
-  readonly ratio: number;
-  readonly clientRatio: number;
+  readonly clusters: number;
+  readonly cells: number;
+  readonly watermarks: number;
+  readonly costs: Readonly<Record<Name, Cost>>;
+  /** The median of the rounds' ratios to a bare read, both processes together. */
+  readonly along: number;
+  readonly reader: number;
+  /** … and of the client alone. */
+  readonly readerClient: number;
 }
 
-const SHAPES: readonly Shape[] = [1, 100].flatMap((cells) =>
-  [1, 3].map((watermarks) => ({ cells, watermarks })),
-);
+type Shape = Pick<CostOfShape, 'cells' | 'watermarks'>;
+
+const SHAPES: readonly Shape[] = [
+  { cells: 1, watermarks: 1 },
+  { cells: 1, watermarks: 3 },
+  { cells: 100, watermarks: 1 },
+  { cells: 100, watermarks: 3 },
+];
+const QUICK_SHAPES: readonly Shape[] = [SHAPES[0]!, SHAPES[3]!];
+const WRITERS = 3;
 const IN_FLIGHT = 16;
 
-/** `writers`: stores of different writers, each of which leaves a column of its own. */
-export async function measureCosts(
-  bigtable: Bigtable,
-  writers: readonly RegionStore[],
-  options: BenchOptions,
-): Promise<CostOfShape[]> {
+/** With a cluster that has nobody beside it, and with one that has, whom the reader could ask too. */
+export async function measureCosts(options: BenchOptions): Promise<CostOfShape[]> {
   const costs: CostOfShape[] = [];
-  for (const [index, shape] of SHAPES.entries()) {
-    options.progress(`cost: ${shape.cells} cells, ${shape.watermarks} watermark columns`);
-    const key = keyOf(index);
-    for (const { writer } of writers.slice(0, shape.watermarks)) {
-      await writer.mutateRow(TABLE, { key, mutations: manyCells(shape.cells) });
-    }
-    costs.push(await measureShape({ bigtable, store: writers[0]!, key, shape }, options));
-  }
+  for (const topology of [oneRegion(), twoRegions(0)]) costs.push(...(await measureIn(topology, options)));
   return costs;
 }
 
-interface Subject {
-  readonly bigtable: Bigtable;
-  readonly store: RegionStore;
-  readonly key: Buffer;
-  readonly shape: Shape;
+async function measureIn(topology: Topology, options: BenchOptions): Promise<CostOfShape[]> {
+  const clusters = topology.instances[0]!.clusters.length;
+  const bigtable = await Bigtable.start(topology);
+  // Heartbeats and hedges would be charged to whoever reads meanwhile.
+  const writers = Array.from({ length: WRITERS }, () => openStore(bigtable, { region: HOME, quiet: true }));
+  const costs: CostOfShape[] = [];
+  try {
+    for (const [index, shape] of (options.quick ? QUICK_SHAPES : SHAPES).entries()) {
+      options.progress(
+        `cost: ${clusters} clusters, ${shape.cells} cells, ${shape.watermarks} watermark columns`,
+      );
+      const key = keyOf(index);
+      for (const { writer } of writers.slice(0, shape.watermarks)) {
+        await writer.mutateRow(TABLE, { key, mutations: manyCells(shape.cells) });
+      }
+      const reads = contestantsOf(writers[0]!, key);
+      await compareAnswers(shape, reads);
+      costs.push({ clusters, ...shape, ...(await measureInTurns(bigtable.pid, reads, options.quick)) });
+    }
+    return costs;
+  } finally {
+    for (const store of writers) await store.close();
+    await bigtable.stop();
+  }
 }
 
-async function measureShape(subject: Subject, { quick }: BenchOptions): Promise<CostOfShape> {
-  const { shape, bigtable } = subject;
-  const contestants = contestantsOf(subject);
-  await compareAnswers(subject, contestants);
-  const reads = quick ? 2_000 : 15_000;
+type Reads = Readonly<Record<Name, () => Promise<Row | undefined>>>;
+
+function contestantsOf({ reader, router, clients }: RegionStore, key: Buffer): Reads {
+  const client = clients.of(router.forRead(TABLE, key)[0]!);
+  const read = { table: TABLE, key, filter: FILTER };
+  const along = {
+    ...read,
+    filter: interleave(FILTER, chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1))),
+  };
+  return {
+    bare: () => client.readRow(read),
+    along: () => client.readRow(along),
+    reader: async () => (await reader.readRow(read, EVENTUAL)).row,
+  };
+}
+
+async function compareAnswers({ cells, watermarks }: Shape, { bare, along, reader }: Reads): Promise<void> {
+  const [own, both, judged] = [await bare(), await along(), await reader()];
+  if (own?.cells.length !== cells) throw new WrongAnswer(`a bare read gave ${own?.cells.length} cells`);
+  if (both?.cells.length !== cells + watermarks) throw new WrongAnswer('the row has another watermark');
+  if (JSON.stringify(own) !== JSON.stringify(judged)) throw new WrongAnswer('the reader answers otherwise');
+}
+
+async function measureInTurns(
+  serverPid: number,
+  reads: Reads,
+  quick: boolean,
+): Promise<Omit<CostOfShape, keyof Shape | 'clusters'>> {
   const rounds: Record<Name, Cost>[] = [];
-  for (let round = 0; round <= (quick ? 3 : 12); round++) {
+  for (let round = 0; round <= (quick ? 2 : 12); round++) {
     const costs = {} as Record<Name, Cost>;
-    // In turns, and each first as often as the other: whatever drifts strikes both alike.
-    const order: readonly Name[] = round % 2 === 0 ? ['bare', 'reader'] : ['reader', 'bare'];
-    for (const name of order) costs[name] = await costOf(bigtable.pid, contestants[name], reads);
+    // In turns, each as often first as last: whatever drifts strikes all alike.
+    const order = round % 2 === 0 ? CONTESTANTS : [...CONTESTANTS].reverse();
+    for (const name of order) costs[name] = await costOf(serverPid, reads[name], quick ? 2_000 : 15_000);
+    // The first round warms the compiler up.
     if (round > 0) rounds.push(costs);
   }
   const medianOf = (name: Name, part: keyof Cost): number => median(rounds.map((each) => each[name][part]));
+  const ratio = (of: (costs: Record<Name, Cost>) => number): number => median(rounds.map(of));
   const costOfName = (name: Name): Cost => ({
     client: medianOf(name, 'client'),
     server: medianOf(name, 'server'),
   });
   return {
-    ...{ shape, bare: costOfName('bare'), reader: costOfName('reader') },
-    ratio: median(rounds.map(({ bare, reader }) => total(reader) / total(bare))),
-    clientRatio: median(rounds.map(({ bare, reader }) => reader.client / bare.client)),
+    costs: { bare: costOfName('bare'), along: costOfName('along'), reader: costOfName('reader') },
+    along: ratio(({ bare, along }) => total(along) / total(bare)),
+    reader: ratio(({ bare, reader }) => total(reader) / total(bare)),
+    readerClient: ratio(({ bare, reader }) => reader.client / bare.client),
   };
 }
 
 const total = ({ client, server }: Cost): number => client + server;
 
-type Name = 'bare' | 'reader';
-type Read = () => Promise<Row | undefined>;
-
-function contestantsOf({ store, key }: Subject): Record<Name, Read> {
-  const { reader, router, clients } = store;
-  const client = clients.of(router.forRead(TABLE, key)[0]!);
-  const read = { table: TABLE, key, filter: FILTER };
-  return {
-    bare: () => client.readRow(read),
-    reader: async () => (await reader.readRow(read, EVENTUAL)).row,
-  };
-}
-
-async function compareAnswers({ shape }: Subject, { bare, reader }: Record<Name, Read>): Promise<void> {
-  const [own, other] = [await bare(), await reader()];
-  if (own?.cells.length !== shape.cells) throw new WrongAnswer(`a bare read gave ${own?.cells.length} cells`);
-  const text = (row: Row | undefined): string => JSON.stringify(row);
-  if (text(own) !== text(other)) throw new WrongAnswer('the reader answers otherwise than a bare read');
-}
-
-async function costOf(serverPid: number, read: Read, reads: number): Promise<Cost> {
+async function costOf(serverPid: number, read: Reads[Name], reads: number): Promise<Cost> {
   const server = usageOf(serverPid).cpuMicros;
   const client = process.cpuUsage();
   let sent = 0;

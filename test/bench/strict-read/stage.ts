@@ -33,7 +33,7 @@ export class Stage {
   static async open(linkMs: number): Promise<Stage> {
     const stage = new Stage(linkMs, await Bigtable.start(twoRegions(linkMs)));
     await stage.traffic.start(WRITES_PER_SECOND);
-    await stage.settle(linkMs);
+    await pause(linkMs + HEARTBEATS_MS);
     return stage;
   }
 
@@ -41,18 +41,13 @@ export class Stage {
   async replicateIn(delayMs: number): Promise<void> {
     const change = { a: `cluster:${HOME}`, b: `cluster:${AWAY}`, change: { delayMs } };
     await withControl(this.#bigtable, (client) => client.changeLinks(change));
-    await this.settle(delayMs);
+    await pause(delayMs + MARGIN_MS);
   }
 
   /** Clients and replication take the same way again. */
   async replicateAsAtFirst(): Promise<void> {
     await withControl(this.#bigtable, (client) => client.reset());
-    await this.settle(this.linkMs);
-  }
-
-  /** What was on its way arrives, and so do heartbeats, of which there is one a second. */
-  settle(replicationMs: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, replicationMs + HEARTBEATS_MS));
+    await pause(this.linkMs + MARGIN_MS);
   }
 
   async close(): Promise<void> {
@@ -62,4 +57,9 @@ export class Stage {
   }
 }
 
-const HEARTBEATS_MS = 1_200;
+/** One each second. */
+const HEARTBEATS_MS = 1_500;
+/** What was on its way arrives. */
+const MARGIN_MS = 300;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

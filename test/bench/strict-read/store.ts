@@ -33,12 +33,18 @@ export interface RegionStore {
 export interface StoreOptions {
   readonly region: string;
   readonly evidence?: Evidence;
+  /** No heartbeats and no hedges: nothing is sent but what is asked for. Default false. */
+  readonly quiet?: boolean;
 }
 
-export function openStore(bigtable: Bigtable, { region, evidence = 'row' }: StoreOptions): RegionStore {
+export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStore {
+  const { region, evidence = 'row', quiet = false } = options;
   const topology = storeTopology(bigtable.topology);
   const transport = () => createTransport({ endpoint: bigtable.endpoint, plaintext: true });
-  const routing = createRouting({ topology, workload: 'serving', region, transport, emulated: true });
+  const routing = createRouting({
+    ...{ topology, workload: 'serving', region, transport, emulated: true },
+    limits: quiet ? { hedgeBudget: 0 } : {},
+  });
   const { router, clients, hedging } = routing;
   const { clockSkewMaxMs } = DEFAULTS.consistency;
   const scopes = heartbeatScopes('serving', { topology: () => topology, tables: () => [TABLE] });
@@ -62,8 +68,10 @@ export function openStore(bigtable: Bigtable, { region, evidence = 'row' }: Stor
     describesClusters: true,
   });
   const writer = createWriter(common);
-  tracker.start();
-  heartbeats.start();
+  if (!quiet) {
+    tracker.start();
+    heartbeats.start();
+  }
   return {
     ...{ reader, writer, router, clients },
     async close() {

@@ -36,16 +36,16 @@ export function twoRegions(linkMs: number): Topology {
   });
 }
 
-/** As many clusters as an instance may have by region and zone: 8 times 3. */
-export function manyClusters(): Topology {
+/** As many clusters as Cloud Bigtable allows, 8 regions times 3 zones, or as many in fewer regions. */
+export function manyClusters(regions: number): Topology {
   const ids = Array.from({ length: 24 }, (_, index) => index);
-  const region = (index: number): string => `region-${index % 8}`;
+  const region = (index: number): string => `region-${index % regions}`;
   const clusters = ids.map((index) => {
-    const zone = `${region(index)}-${'abc'[Math.floor(index / 8)]}`;
-    return [`c${index}`, { region: region(index), zone }] as const;
+    const letter = String.fromCharCode('a'.charCodeAt(0) + Math.floor(index / regions));
+    return [`c${index}`, { region: region(index), zone: `${region(index)}-${letter}` }] as const;
   });
   const appProfiles = ids.map((index) => [`at-c${index}`, { cluster: `c${index}` }] as const);
-  const links = Array.from({ length: 7 }, (_, index) => ({
+  const links = Array.from({ length: regions - 1 }, (_, index) => ({
     between: ['region-0', `region-${index + 1}`],
     delayMs: 10 * (index + 1),
   }));
