@@ -352,7 +352,14 @@ describe('tidemark import and tidemark count', () => {
         .split('\n')
         .slice(1)
         .map((line) => line.trim().split(/\s+/)),
-    ).toEqual([['2d', '1m'], ['total', '2', '0'], ['ad', '1', '1', '0'], ['ad', '2', '1', '0'], ['']]);
+    ).toEqual([
+      ['2d', '1m'],
+      ['total', '2', '0'],
+      ['ad', '1', '1', '0'],
+      ['ad', '2', '1', '0'],
+      'eventual: default (nearest), 1 lookup, staleness unknown'.split(' '),
+      [''],
+    ]);
   });
 
   it('fail with a hint when no record fits the options', async () => {
