@@ -3,7 +3,7 @@ import type { TidemarkError } from '../errors';
 import type { OriginCode, RowWatermark } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
 import { learn, withoutRetired, type Demand } from './demands';
-import { isItself, judge } from './gate';
+import { judge } from './gate';
 import { beyondReach, mayProve, wantsHeartbeats, type PolicyContext } from './lookup-policy';
 import type { Answer, Heartbeats } from './lookups';
 import type { JudgedAnswer } from './read-evidence';
@@ -135,7 +135,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   onRow(answer: Answer<W>): void {
     const { replica, watermark } = answer;
     this.#held.set(replica.code, answer);
-    if (isItself(replica, replica.code, this.#setting.rules)) this.#learn(replica, watermark);
+    this.#learn(replica, watermark);
     this.#decide();
   }
 

@@ -9,7 +9,6 @@ import { judge } from './gate';
 import { beyondReach } from './lookup-policy';
 import { answerOf, ownWatermark, type Answer, type Lookup } from './lookups';
 import { finished } from './read-end';
-import { endsRead } from './read-failures';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import { evidenceTogether } from './read-together';
 import { RowReading } from './row-reading';
@@ -20,20 +19,9 @@ export async function readRows<W extends Workload>(
   setting: ReadSetting<W>,
   read: RowsRead,
   consistency: Consistency,
-  call: CallOptions = {},
+  call: CallOptions | undefined,
 ): Promise<RowsAnswer> {
-  const begun = beginRead(setting, read, consistency, call);
-  const controller = new AbortController();
-  const onCallerGone = (): void => controller.abort(call.signal?.reason);
-  call.signal?.addEventListener('abort', onCallerGone, { once: true });
-  if (call.signal?.aborted === true) onCallerGone();
-  try {
-    const cancellable = { ...begun, call: { ...call, signal: controller.signal } };
-    return await new RowsReading(setting, cancellable, read.keys).run();
-  } finally {
-    call.signal?.removeEventListener('abort', onCallerGone);
-    controller.abort(new Error('the read is over'));
-  }
+  return new RowsReading(setting, beginRead(setting, read, consistency, call), read.keys).run();
 }
 
 /** What is known of one of the rows. */
@@ -127,7 +115,7 @@ class RowsReading<W extends Workload> {
       readonly take: (part: Part<W>, row: Row | undefined) => void;
     },
   ): Promise<BigtableError | undefined> {
-    const { lookups, observer, router } = this.#setting;
+    const { lookups, observer } = this.#setting;
     const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
     const request = { table: this.#begun.table, keys: parts.map(({ task }) => task.key), filter: of.filter };
     this.#lookups += 1;
@@ -143,7 +131,6 @@ class RowsReading<W extends Workload> {
     } catch (thrown) {
       const error = toBigtableError(thrown);
       observer?.onLookup({ ...lookup, outcome: 'failed' });
-      if (endsRead(error, lookup.cluster, router)) throw error;
       return error;
     }
   }
@@ -175,7 +162,7 @@ function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): 
   return groups;
 }
 
-/** At most so many at the same time; the results in the order of the items. */
+/** At most so many at the same time; the results in the order of the items. After a failure none is begun any more. */
 async function inTurns<T, R>(
   items: readonly T[],
   atOnceMax: number,
@@ -190,6 +177,10 @@ async function inTurns<T, R>(
       results[at] = result instanceof Promise ? await result : result;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, work));
+  const stop = (error: unknown): never => {
+    next = items.length;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, () => work().catch(stop)));
   return results;
 }

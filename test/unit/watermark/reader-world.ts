@@ -164,7 +164,9 @@ export class ReaderWorld {
   }
 }
 
-export interface ProcessOptions extends Partial<Pick<ReaderOptions<'serving'>, 'evidence' | 'hedging'>> {
+export interface ProcessOptions extends Partial<
+  Pick<ReaderOptions<'serving'>, 'evidence' | 'hedging' | 'shards'>
+> {
   readonly skewMs?: number;
   readonly limits?: Partial<ReaderOptions<'serving'>['limits']>;
   readonly tracing?: Tracing;
@@ -214,7 +216,7 @@ export class ReaderProcess {
     });
     this.writer = createWriter({ router, clients, clock, random });
     this.reader = createReader({
-      ...{ router, clients, clock, random, evidence, tracing, shards: this.tracker },
+      ...{ router, clients, clock, random, evidence, tracing, shards: options.shards ?? this.tracker },
       hedging: options.hedging ?? this.routing.hedging,
       auditor: { claimed: (claim) => void this.claims.push(claim) },
       limits: { ...DEFAULTS.reading, ...limits },

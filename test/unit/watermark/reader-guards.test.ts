@@ -1,0 +1,187 @@
+import { familyIs } from '../../../src/bigtable/filters';
+import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
+import { DEFAULTS } from '../../../src/defaults';
+import { seededRandom } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/tracing';
+import type { Workload } from '../../../src/routing/cluster';
+import { originCode } from '../../../src/routing/origin-code';
+import { createRouting } from '../../../src/routing/routing';
+import {
+  singleClusterTopology,
+  storeTopology,
+  type StoreTopology,
+} from '../../../src/routing/store-topology';
+import { parseTopology } from '../../../src/topology/topology-file';
+import { createReader } from '../../../src/watermark/reader';
+import type { ShardWatermarks } from '../../../src/watermark/shard-watermarks';
+import type { Reader } from '../../../src/watermark/store';
+import { createLocalTransport } from '../../support/local-transport';
+import { documentOf, KEY, ReaderWorld, TABLE, valueOf } from './reader-world';
+
+const STRICT: Consistency = { level: 'strict' };
+const BOUNDED: Consistency = { level: 'bounded', maxStalenessMs: 5_000 };
+
+let world: ReaderWorld;
+beforeEach(async () => (world = await ReaderWorld.open()));
+afterEach(() => world.close());
+
+describe('A heartbeat', () => {
+  /** A row that eu-a lacks, so that a proof by heartbeat would be wrong; and no other replica to turn to. */
+  async function unmetWith(shards: ShardWatermarks, beats = ['us-a', 'asia-a']): Promise<boolean> {
+    const eu = world.process('eu', { evidence: 'row+shard', shards });
+    const us = world.process('us');
+    for (const id of beats) await us.beat(id);
+    await world.clock.advance(500);
+    world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
+    const { evidence } = await world.settled(eu.read({ ...BOUNDED, onUnmet: 'stale' }, { timeoutMs: 400 }));
+    return !evidence.met;
+  }
+
+  it('proves what it is believed to, as the other cases here do not', async () => {
+    const beats = new Map<string, number>();
+    const shards: ShardWatermarks = {
+      seen: (_, origin) => beats.get(origin.code) ?? -Infinity,
+      observe: (_replica, _table, { cells }) => {
+        for (const { qualifier, timestampMicros } of cells)
+          beats.set(qualifier.toString('latin1'), timestampMicros / 1_000);
+      },
+    };
+    expect(await unmetWith(shards)).toBe(false);
+  });
+
+  it('that is not believed proves nothing, though the answer shows it', async () => {
+    expect(await unmetWith({ seen: () => -Infinity, observe: () => undefined })).toBe(true);
+  });
+
+  it('that others were shown after the row was asked for proves nothing', async () => {
+    let sentMs: number | undefined;
+    const seen = (): number => {
+      sentMs ??= world.clock.monotonicMs();
+      return world.clock.monotonicMs() > sentMs ? Infinity : -Infinity;
+    };
+    world.faults.changeClusters('eu-a', { slowMs: 300 });
+    expect(await unmetWith({ seen, observe: () => undefined }, [])).toBe(true);
+  });
+
+  it('that is told of between the heartbeats that an answer shows and the answer itself proves no more than those', async () => {
+    let isObserved = false;
+    const shards: ShardWatermarks = {
+      seen: () => (isObserved ? Infinity : -Infinity),
+      observe: () => void (isObserved = true),
+    };
+    const eu = world.process('eu', { evidence: 'row+shard', shards });
+    await world.process('us').beat('us-a');
+    await world.clock.advance(6_000);
+    world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
+    const first = eu.read({ ...BOUNDED, onUnmet: 'stale' }, { timeoutMs: 20 });
+    expect((await world.settled(first)).evidence.met).toBe(false);
+  });
+
+  it('is claimed without what the origin told, which may not have been acknowledged', async () => {
+    const sinceMs = world.clock.monotonicMs();
+    const seen = (): number => (world.clock.monotonicMs() > sinceMs + 100 ? world.clock.nowMs() : -Infinity);
+    const eu = world.process('eu', { evidence: 'row+shard', shards: { seen, observe: () => undefined } });
+    for (const id of ['eu-a', 'asia-a']) world.stopReplication('us-a', id);
+    await world.process('us').write('v');
+    let asked = 0;
+    world.faultOf = ({ cluster }) =>
+      cluster === 'us-a' && ++asked > 1 ? { kind: 'request-lost' } : undefined;
+    await world.settled(eu.read(BOUNDED));
+    const [claim] = eu.claims.filter(({ origin }) => origin.id === 'us-a');
+    expect(claim).toMatchObject({ table: TABLE, key: KEY });
+    expect(claim).not.toHaveProperty('needed');
+  });
+});
+
+describe('A reader', () => {
+  it('refuses a consistency that makes no sense, before it asks anybody', async () => {
+    const eu = world.process('eu');
+    const senseless: Consistency = { level: 'at-least-as-fresh' };
+    for (const read of [
+      eu.read(senseless),
+      eu.reader.readRows({ table: TABLE, keys: [KEY], filter: {} }, senseless),
+    ]) {
+      expect(await world.errorOf(read)).toMatchObject({
+        code: 'invalid_argument',
+        field: 'consistency.token',
+      });
+    }
+    expect(eu.calls).toEqual([]);
+  });
+
+  it('gives a stale answer of a third replica where the nearest and the origin fail', async () => {
+    const eu = world.process('eu');
+    await world.process('us').write('v');
+    await world.clock.advance(500);
+    for (const id of ['eu-a', 'us-a']) world.faults.stop(id);
+    const answer = await world.settled(eu.read({ ...STRICT, onUnmet: 'stale' }, { timeoutMs: 1_000 }));
+    expect(valueOf(answer)).toBe('v');
+    expect(answer.evidence).toMatchObject({ met: false, clusters: ['asia-a'] });
+  });
+
+  it('takes what a token says of another instance for nothing that concerns this one', async () => {
+    const document = documentOf({ 'eu-a': { region: 'eu' } }) as { instances: object };
+    const other = { clusters: { 'x-a': { region: 'eu' } }, appProfiles: { 'at-x-a': { cluster: 'x-a' } } };
+    const both = {
+      ...document,
+      instances: { ...document.instances, other },
+      corpora: { elsewhere: 'other' },
+    };
+    const reader = readerOf('serving', storeTopology(parseTopology(both)));
+    const times = [{ origin: originCode('other', 'x-a'), ackedMs: world.clock.nowMs() }];
+    const { evidence } = await world.settled(
+      reader.readRow(
+        { table: TABLE, key: KEY, filter: familyIs('f') },
+        { ...EVENTUAL, token: { writes: [], times } },
+      ),
+    );
+    expect(evidence).toMatchObject({ met: true, lookups: 1, clusters: ['eu-a'] });
+  });
+
+  it('promises nothing of Data Boost', async () => {
+    const document = documentOf({ 'eu-a': { region: 'eu' } }) as {
+      instances: { demo: { appProfiles: object } };
+    };
+    Object.assign(document.instances.demo.appProfiles, { 'at-us-a': { cluster: 'eu-a', dataBoost: true } });
+    const reader = readerOf('batch', storeTopology(parseTopology(document)));
+    for (const consistency of [STRICT, BOUNDED]) {
+      const read = reader.readRow({ table: TABLE, key: KEY, filter: familyIs('f') }, consistency);
+      expect((await world.errorOf(read)).code).toBe('consistency_unsupported');
+    }
+    const { evidence } = await world.settled(
+      reader.readRow({ table: TABLE, key: KEY, filter: familyIs('f') }, EVENTUAL),
+    );
+    expect(evidence).toMatchObject({ clusters: ['eu-a:at-us-a'], stalenessMs: undefined });
+  });
+
+  it("goes by nothing but the row's watermark where nobody has said which clusters there are", async () => {
+    const topology = singleClusterTopology({ project: 'p', instance: 'demo', appProfileId: 'at-eu-a' });
+    const reader = readerOf('serving', topology);
+    const read = (consistency: Consistency) =>
+      reader.readRow({ table: TABLE, key: KEY, filter: familyIs('f') }, consistency, { timeoutMs: 500 });
+    const { token } = await world.process('eu').write('v');
+    const answer = await world.settled(read({ level: 'at-least-as-fresh', token }));
+    expect(answer.evidence).toMatchObject({ met: true, lookups: 1, stalenessMs: undefined });
+    const [named] = token.writes;
+    const more = { writes: [{ ...named!, versionMs: named!.versionMs + 1 }], times: [] };
+    expect((await world.errorOf(read({ ...EVENTUAL, token: more }))).code).toBe('consistency_unmet');
+    expect((await world.errorOf(read(STRICT))).code).toBe('consistency_unsupported');
+  });
+
+  function readerOf<W extends Workload>(workload: W, topology: StoreTopology): Reader {
+    const { clock } = world;
+    const random = seededRandom(5);
+    const transport = () => createLocalTransport({ handlers: world.core.handlers, clock });
+    const { router, clients, hedging } = createRouting({
+      ...{ workload, clock, random, topology, transport },
+      region: 'eu',
+    });
+    return createReader({
+      ...{ router, clients, hedging, clock, random, evidence: 'row', tracing: NO_TRACING },
+      ...{ limits: DEFAULTS.reading, clockSkewMaxMs: 100, tokens: DEFAULTS.tokens },
+      shards: { seen: () => -Infinity, observe: () => undefined },
+      auditor: { claimed: () => undefined },
+      describesClusters: topology.describesClusters,
+    });
+  }
+});
