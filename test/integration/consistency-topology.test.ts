@@ -3,8 +3,9 @@ import { createDataClient } from '../../src/bigtable/data-client';
 import { createTransport } from '../../src/bigtable/transport';
 import { loadConfig } from '../../src/config';
 import { createApp } from '../../src/app';
+import { startAppProcess } from '../support/app-process';
 import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../support/consistency-world';
-import { send, type Answer } from '../support/http-server';
+import { send, until, type Answer } from '../support/http-server';
 import { tidemarkError } from '../support/tidemark-error';
 
 describe('an app with a topology', () => {
@@ -71,6 +72,15 @@ describe('an app with a topology', () => {
     const token = (await write(port)).json['token'] as string;
     const answer = await send(port, { path, headers: { 'tidemark-token': token } });
     expect(answer.headers).toMatchObject({ 'tidemark-cluster': 'eu-a', 'tidemark-tier': 'origin' });
+  });
+
+  it('reads the file at once at SIGHUP, as a process', async () => {
+    const app = await startAppProcess(world.env('us'));
+    app.signal('SIGHUP');
+    // The file is the same: only who was told to read it says so.
+    await until(() => app.log.some(({ msg }) => msg === 'topology read again'));
+    app.signal('SIGTERM');
+    expect(await app.ended).toBe(0);
   });
 
   it('takes no writes where no cluster does, and goes on reading', async () => {
