@@ -13,8 +13,8 @@ import { TourWorld } from './tour/world';
 /** Beside the sources as beside the build. */
 const TOPOLOGY = join(__dirname, '../../infra/topologies/three-continents.json');
 
-/** For a person to read what a step came to. */
-const PAUSE_MS = 400;
+/** For a person to read what a step came to. Not after a write: the read that follows is to find it on its way. */
+const PAUSE_MS = 600;
 
 interface TourFlags {
   readonly topology: string;
@@ -57,7 +57,7 @@ async function walkThrough(file: string, teller: Teller, pauseMs: number): Promi
     clock: systemClock,
     async onStep(finding) {
       teller.step(finding);
-      if (pauseMs > 0) await sleep(systemClock, pauseMs);
+      if (pauseMs > 0 && finding.kind !== 'write') await sleep(systemClock, pauseMs);
     },
   });
   try {

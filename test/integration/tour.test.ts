@@ -28,6 +28,7 @@ describe('tidemark tour consistency', () => {
   it('finds that every answer holds what it promised', () => {
     expect(told.steps.filter(({ ok }) => !ok)).toEqual([]);
     expect(told.ok).toBe(true);
+    expect(JSON.stringify(told)).not.toContain('token":');
   });
 
   it('reads its own write elsewhere, and a moment later from the nearest alone', () => {

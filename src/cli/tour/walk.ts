@@ -61,7 +61,8 @@ export class Walk {
       const seen = await store.read(consistency, timeoutMs);
       const ms = this.#now() - startedMs;
       const why = explainRead({ consistency, evidence: seen.evidence, isNewest: seen.version === newest });
-      const { clusters, ...evidence } = seen.evidence;
+      const { clusters, met, tier, lookups, stalenessMs } = seen.evidence;
+      const evidence = { met, tier, lookups, stalenessMs };
       const ok = isAsExpected(expected, seen, newest);
       await this.#found({ ...base, ms, why, ok, evidence, clusters, version: seen.version });
     } catch (error) {
