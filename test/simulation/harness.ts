@@ -16,6 +16,8 @@ export interface Simulation {
   readonly description: string;
   /** Flags of its own, each with the values it can have; none for a switch. */
   readonly flags?: Readonly<Record<string, readonly string[]>>;
+  /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */
+  readonly seeds: { readonly usual: number; readonly quick: number };
   /** Throws Violation when something that must be true is not, or returns them all. */
   run(seed: number, flags: Flags): Promise<SimulationRun>;
   /** Whether the seeds together did what they had to. Absent: none of them may have failed. */

@@ -18,8 +18,6 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   consistency: './consistency',
 };
 
-const SEEDS = 200;
-const SEEDS_QUICK = 40;
 const FAILURES_SHOWN = 5;
 const FAILURES_LISTED = 100;
 const USAGE = 'usage: npm run sim -- <name> [--seeds N | --seed S] [--json] [--quick] [its flags] | --list';
@@ -38,7 +36,7 @@ async function main(): Promise<number> {
   if (typeof asked === 'string') return usage(asked);
   const { values, flags } = asked;
   if (values.list === true) return list();
-  const seeds = seedsOf(values);
+  const seeds = simulation && seedsOf(values, simulation);
   if (simulation === undefined || seeds === undefined) return usage();
   const startedMs = performance.now();
   const report = await withProgress(simulation, seeds, flags);
@@ -90,9 +88,9 @@ const optionOf = (choice: readonly string[]): Options[string] => ({
 });
 
 /** One seed again, or as many new ones as asked for; undefined when that makes no sense. */
-function seedsOf(values: Values): number[] | undefined {
+function seedsOf(values: Values, { seeds }: Simulation): number[] | undefined {
   if (values.seed !== undefined) return isWhole(values.seed) ? [Number(values.seed)] : undefined;
-  const count = values.seeds ?? String(values.quick === true ? SEEDS_QUICK : SEEDS);
+  const count = values.seeds ?? String(values.quick === true ? seeds.quick : seeds.usual);
   if (!isWhole(count) || Number(count) === 0) return undefined;
   const first = Date.now() % 1_000_000_000;
   return Array.from({ length: Number(count) }, (_, index) => first + index);

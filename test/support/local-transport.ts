@@ -22,10 +22,10 @@ export interface LocalTransportOptions {
 /**
  * What goes wrong between the client and the front door: `request-lost` never gets there, `answer-lost` was served and
  * nobody hears of it. Both end as a broken connection does after `afterMs`, or, without, in silence until the deadline.
- * `request-delayed` gets there `afterMs` late, even if nobody waits for it any more.
+ * `request-delayed` gets there `afterMs` late, even if nobody waits for it any more; `answer-delayed` comes back late.
  */
 export interface CallFault {
-  readonly kind: 'request-lost' | 'answer-lost' | 'request-delayed';
+  readonly kind: 'request-lost' | 'answer-lost' | 'request-delayed' | 'answer-delayed';
   readonly afterMs?: number;
 }
 
@@ -58,6 +58,8 @@ class LocalCall implements CallHandle, MessageSink {
   #over = false;
   /** The client goes on waiting, and hears nothing of what the method says. */
   #deaf = false;
+  /** By so much all that the method says is delayed. */
+  #lateMs = 0;
   #whenOver: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
 
@@ -76,7 +78,18 @@ class LocalCall implements CallHandle, MessageSink {
 
   write(frame: Buffer): undefined {
     if (this.#over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    this.#whenBack(() => this.#deliver(frame));
+  }
+
+  /** Now, or late, in the order in which it was sent. */
+  #whenBack(task: () => void): void {
     if (this.#deaf) return;
+    if (this.#lateMs === 0) task();
+    else this.#options.clock.schedule(this.#lateMs, task);
+  }
+
+  #deliver(frame: Buffer): void {
+    if (this.#over) return;
     try {
       this.#reader.push(frame);
     } catch (error) {
@@ -105,7 +118,8 @@ class LocalCall implements CallHandle, MessageSink {
       this.#options.clock.schedule(fault.afterMs ?? 0, () => this.#serve());
       return;
     }
-    if (fault !== undefined) this.#breakDown(fault);
+    if (fault?.kind === 'answer-delayed') this.#lateMs = fault.afterMs ?? 0;
+    else if (fault !== undefined) this.#breakDown(fault);
     if (fault?.kind !== 'request-lost') this.#serve();
   }
 
@@ -142,14 +156,16 @@ class LocalCall implements CallHandle, MessageSink {
   }
 
   #finish(frame: Buffer | void): void {
-    if (this.#over || this.#deaf) return;
-    if (frame !== undefined) this.write(frame);
-    this.#end(undefined);
+    this.#whenBack(() => {
+      if (frame !== undefined) this.#deliver(frame);
+      this.#end(undefined);
+    });
   }
 
   #fail(error: unknown): void {
-    if (this.#deaf) return;
-    this.#end(error instanceof RpcError ? new BigtableError(error.status, error.message) : internal(error));
+    const failure =
+      error instanceof RpcError ? new BigtableError(error.status, error.message) : internal(error);
+    this.#whenBack(() => this.#end(failure));
   }
 
   #end(error: BigtableError | undefined): void {

@@ -160,8 +160,9 @@ export class AppProcess implements Ways {
     if (world.clock.monotonicMs() >= this.#lossyUntilMs - LOSS_NOTICED_MS || !dice.chance(LOSS_RATE))
       return undefined;
     const afterMs = dice.below(LOSS_NOTICED_MS);
-    const kind = dice.pick(['request-lost', 'answer-lost', 'request-delayed', 'request-delayed'] as const);
-    return kind === 'request-delayed' || dice.chance(0.5) ? { kind, afterMs } : { kind };
+    const kind = dice.pick(['request-lost', 'answer-lost', 'request-delayed', 'answer-delayed'] as const);
+    const isNoticed = kind.endsWith('delayed') || dice.chance(0.5);
+    return isNoticed ? { kind, afterMs } : { kind };
   }
 }
 

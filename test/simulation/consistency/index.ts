@@ -9,6 +9,7 @@ export const simulation: Simulation = {
   name: 'consistency',
   description: 'reads keep what their levels promise, and fail only when nobody could have kept it',
   flags: { 'without-watermarks': [], reorder: [], 'row-deletes': [], evidence: ['row', 'row+shard'] },
+  seeds: { usual: 100, quick: 10 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), {
       watermarks: flags['without-watermarks'] === undefined,

@@ -10,6 +10,7 @@ export const simulation: Simulation = {
   name: 'replication',
   description:
     'clusters converge, whatever links, clocks, disks and operators do (step by step, against a naive model)',
+  seeds: { usual: 200, quick: 40 },
   async run(seed: number): Promise<SimulationRun> {
     const history = new History(new Dice(seededRandom(seed)));
     const end = await history.run(STEPS);

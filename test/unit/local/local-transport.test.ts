@@ -83,6 +83,14 @@ describe('The transport into the embedded Bigtable', () => {
     expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBe('v');
   });
 
+  it('brings a delayed answer back late', async () => {
+    await world.settled(write(clientOf('eu-a')));
+    const late = clientOf('eu-a', { faultOf: () => ({ kind: 'answer-delayed', afterMs: 30 }) });
+    const read = await world.settled(late.readRow({ table: 't', key: KEY }));
+    expect(read.value?.cells[0]?.value.toString()).toBe('v');
+    expect(read.tookMs).toBe(30);
+  });
+
   it('takes no calls after it was closed', async () => {
     const client = clientOf('eu-a');
     await client.close();
