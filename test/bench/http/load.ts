@@ -14,7 +14,7 @@ export interface Load {
 export async function generateLoad(load: Load, answer: string, milliseconds: number): Promise<number> {
   const endMs = performance.now() + milliseconds;
   const request = requestBytes(load);
-  const expected = Buffer.from(answer);
+  const expected = Buffer.from(upToToken(answer));
   stayAwake(endMs);
   const counts = await Promise.all(
     Array.from({ length: load.connections }, () => keepAsking(load.port, { request, expected, endMs })),
@@ -26,6 +26,13 @@ export async function generateLoad(load: Load, answer: string, milliseconds: num
 function stayAwake(endMs: number): void {
   if (performance.now() < endMs) setImmediate(() => stayAwake(endMs));
 }
+
+/** Answers end with a token, which tells when it was issued: they are the same up to there. */
+export function upToToken(answer: string): string {
+  return answer.slice(0, answer.indexOf('"token":'));
+}
+
+const END = Buffer.from('"}}');
 
 /** The body of one answer. */
 export async function ask(load: Load): Promise<string> {
@@ -69,8 +76,9 @@ function keepAsking(port: number, { request, expected, endMs }: Script): Promise
     socket.on('data', (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const bodyAt = received.indexOf('\r\n\r\n') + 4;
-      if (bodyAt < 4 || received.length - bodyAt < expected.length) return;
-      if (!received.subarray(bodyAt).equals(expected)) return reject(new Error('answered with other bytes'));
+      if (bodyAt < 4 || !received.subarray(-END.length).equals(END)) return;
+      const body = received.subarray(bodyAt, bodyAt + expected.length);
+      if (!body.equals(expected)) return reject(new Error('answered with other bytes'));
       received = NOTHING;
       answers += 1;
       if (performance.now() < endMs) socket.write(request);
