@@ -14,7 +14,7 @@ import { TourWorld } from './tour/world';
 const TOPOLOGY = join(__dirname, '../../infra/topologies/three-continents.json');
 
 /** For a person to read what a step came to. Not after a write: the read that follows is to find it on its way. */
-const PAUSE_MS = 600;
+const PAUSE_MS = 450;
 
 interface TourFlags {
   readonly topology: string;

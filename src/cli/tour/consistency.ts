@@ -64,6 +64,7 @@ async function withSlowReplication({ world, walk, teller }: Tour): Promise<void>
   const asFresh = { level: 'at-least-as-fresh', token } as const;
   await walk.read(away, { title: 'eventual', consistency: eventual, expected: 'an answer' });
   await walk.read(away, { title: "with the write's token", consistency: asFresh, expected: 'the newest' });
+  await walk.write(home);
   await walk.read(away, { title: 'strict', consistency: strict, expected: 'the newest' });
   await world.heal();
 }
