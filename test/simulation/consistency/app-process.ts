@@ -157,8 +157,9 @@ export class AppProcess implements Ways {
 
   #loss(): CallFault | undefined {
     const { world, dice } = this.#options;
-    if (world.clock.monotonicMs() >= this.#lossyUntilMs - LOSS_NOTICED_MS || !dice.chance(LOSS_RATE))
-      return undefined;
+    if (dice.chance(OVERTAKEN_RATE)) return { kind: 'request-delayed', afterMs: dice.below(OVERTAKEN_MS) };
+    const isLossy = world.clock.monotonicMs() < this.#lossyUntilMs - LOSS_NOTICED_MS;
+    if (!isLossy || !dice.chance(LOSS_RATE)) return undefined;
     const afterMs = dice.below(LOSS_NOTICED_MS);
     const kind = dice.pick(['request-lost', 'answer-lost', 'request-delayed', 'answer-delayed'] as const);
     const isNoticed = kind.endsWith('delayed') || dice.chance(0.5);
@@ -166,6 +167,9 @@ export class AppProcess implements Ways {
   }
 }
 
+/** On the best of days requests overtake each other. */
+const OVERTAKEN_RATE = 0.15;
+const OVERTAKEN_MS = 80;
 const LOSS_RATE = 0.3;
 /** After what was lost a call may still wait so long, or to its deadline. */
 const LOSS_NOTICED_MS = 300;

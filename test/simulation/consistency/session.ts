@@ -14,7 +14,7 @@ import { FAMILY, type Region, REGIONS, TABLE } from './world';
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 42, readMany: 18, write: 26, burst: 5, writeMany: 4 },
+  ...{ read: 42, readMany: 18, write: 26, burst: 8, writeMany: 4 },
   ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
 };
 type Action = keyof typeof WEIGHTS;
@@ -107,8 +107,7 @@ export class Session {
     this.#knowledge = await trial.run();
   }
 
-  async #write(key: string): Promise<void> {
-    const process = this.#process();
+  async #write(key: string, process = this.#process()): Promise<void> {
     const [record, row] = this.#newWrite(key);
     const timeoutMs = this.#writeTimeoutMs();
     await this.#attempt(process, [record], async () => [
@@ -118,8 +117,8 @@ export class Session {
 
   /** Several at once, of one row and through one process. */
   async #burst(): Promise<void> {
-    const key = this.#key();
-    await Promise.all(Array.from({ length: this.#dice.between(2, 4) }, () => this.#write(key)));
+    const [key, process] = [this.#key(), this.#process()];
+    await Promise.all(Array.from({ length: this.#dice.between(2, 4) }, () => this.#write(key, process)));
   }
 
   /** A batch, which may name a row more than once. */
