@@ -1,4 +1,5 @@
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../core/consistency';
+import { EMPTY_TOKEN, isEmptyToken } from '../core/write-token';
 import { invalidArgument, TidemarkError } from '../errors';
 
 export interface ConsistencyRules {
@@ -47,14 +48,16 @@ function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: Consisten
   if (asOfMs > nowMs + clockSkewMaxMs) throw invalidArgument('consistency.asOfMs', 'lies in the future');
 }
 
-/** Where nobody has said which clusters there are, who answers says nothing, and nobody in particular can be asked. */
-function checkSupported({ level, token }: Consistency): void {
+/**
+ * Where nobody has said which clusters there are, an app profile may lead to any of them: then who answers says nothing,
+ * nobody in particular can be asked, and not even a row's watermark proves a write, for two writes of one column may
+ * have been committed at different clusters, and travel apart.
+ */
+function checkSupported({ level, token = EMPTY_TOKEN }: Consistency): void {
   if (level === 'bounded' || level === 'strict') {
     throw unsupported(`${level} reads need a topology that says which clusters there are`);
   }
-  if (token !== undefined && token.times.length > 0) {
-    throw unsupported('a token of so many writes needs a topology that says which clusters there are');
-  }
+  if (!isEmptyToken(token)) throw unsupported('tokens need a topology that says which clusters there are');
 }
 
 function unsupported(message: string): TidemarkError {

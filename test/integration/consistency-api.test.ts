@@ -322,14 +322,16 @@ describe('what makes no sense is refused before the store is asked', () => {
   });
 });
 
-it('without a topology tokens work, and what needs one is unsupported', async () => {
+it('without a topology what needs one is unsupported: tokens, and levels other than eventual', async () => {
   const store = await startStore();
   const running = await startApp({ BIGTABLE_EMULATOR_HOST: store.endpoint });
   const path = '/v1/corpora/users/objects/u/profile/main';
   const headers = { 'content-type': 'application/json' };
   const written = await send(running.port, { method: 'PUT', path, headers, body: '{"locale":"x"}' });
   const token = written.json['token'] as string;
-  const read = await send(running.port, { path, headers: { 'tidemark-token': token } });
+  const fresh = await send(running.port, { path, headers: { 'tidemark-token': token } });
+  expect(fresh.json).toMatchObject({ status: 400, code: 'consistency_unsupported', field: 'tidemark-token' });
+  const read = await send(running.port, { path });
   expect(read.json).toMatchObject({ cells: [{ value: { locale: 'x' } }], consistency: { met: true } });
   const body = JSON.stringify({
     ...{ userId: 'u', actions: ['click'], windows: ['1d'] },

@@ -1,6 +1,6 @@
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { WATERMARK_SPEAKS_MS } from '../../../src/core/row-watermark';
-import { rowId, type OriginTime, type RowWrite } from '../../../src/core/write-token';
+import { rowId, tokenOfWrite, type OriginTime, type RowWrite } from '../../../src/core/write-token';
 import { TidemarkError } from '../../../src/errors';
 import { checkConsistency } from '../../../src/watermark/check-consistency';
 import { demandsOf, learn, withoutRetired, type Demand } from '../../../src/watermark/demands';
@@ -174,11 +174,15 @@ describe('A consistency', () => {
   it('that needs to know which clusters there are is refused where nobody has said it', () => {
     const rules = { ...RULES, describesClusters: false };
     const summedUp = { writes: [], times: [{ origin: 'aaaa', ackedMs: NOW }] };
+    const named = tokenOfWrite({ row: 'r', column: 'aaaawriter', versionMs: NOW, ackedMs: NOW });
     expect(refusal({ level: 'strict' }, rules)).toBe('consistency_unsupported consistency');
     expect(refusal({ level: 'bounded', maxStalenessMs: 9 }, rules)).toBe(
       'consistency_unsupported consistency',
     );
     expect(refusal({ level: 'eventual', token: summedUp }, rules)).toBe(
+      'consistency_unsupported consistency',
+    );
+    expect(refusal({ level: 'at-least-as-fresh', token: named }, rules)).toBe(
       'consistency_unsupported consistency',
     );
     expect(refusal({ level: 'at-least-as-fresh', token: EMPTY }, rules)).toBeUndefined();
