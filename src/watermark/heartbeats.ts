@@ -1,5 +1,4 @@
 import type { CallOptions } from '../bigtable/types';
-import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -74,20 +73,19 @@ export class Heartbeats {
 
   /** A task for each origin, so that one that is slow or away holds up no other. */
   #wanted(): TaskSpec[] {
-    const origins = new Map(
-      this.#options.scopes().flatMap((scope) => scope.origins.map((origin) => [origin.code, origin])),
-    );
+    const ids = new Set(this.#options.scopes().flatMap(({ origins }) => origins.map(({ id }) => id)));
     const { intervalMs, jitter, callTimeoutMs } = this.#limits;
-    return [...origins.values()].map(({ id, code }) => ({
+    return [...ids].map((id) => ({
       name: `heartbeats of ${id}`,
       ...{ intervalMs, jitter, timeoutMs: 3 * callTimeoutMs },
-      run: (signal) => this.#beatAll(code, signal),
+      run: (signal) => this.#beatAll(id, signal),
     }));
   }
 
-  async #beatAll(code: OriginCode, signal: AbortSignal): Promise<void> {
+  /** By its id, as the task: after a reload another cluster may have it. */
+  async #beatAll(id: string, signal: AbortSignal): Promise<void> {
     const beats = this.#options.scopes().flatMap(({ table, origins }) => {
-      const origin = origins.find((each) => each.code === code);
+      const origin = origins.find((each) => each.id === id);
       return origin === undefined ? [] : [this.#beat(origin, table, signal)];
     });
     for (const result of await Promise.allSettled(beats)) {

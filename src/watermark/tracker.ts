@@ -153,12 +153,12 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     this.#alarms.become(this.#whatIsWrong());
     const replicas = scopes.flatMap((scope) => (scope.origins.length === 0 ? [] : scope.replicas));
     const isAnyNear = replicas.some(({ region }) => region === this.#options.region);
-    return [...new Map(replicas.map((replica) => [replica.code, replica])).values()].map((replica) =>
+    return [...new Map(replicas.map((replica) => [replica.id, replica])).values()].map((replica) =>
       this.#lookingAt(replica, !isAnyNear || replica.region === this.#options.region),
     );
   }
 
-  #lookingAt({ id, code }: Cluster<W>, isNear: boolean): TaskSpec {
+  #lookingAt({ id }: Cluster<W>, isNear: boolean): TaskSpec {
     const { intervalMs, farIntervals, jitter, callTimeoutMs } = this.#limits;
     return {
       name: `heartbeats shown by ${id}${isNear ? '' : ', far'}`,
@@ -166,18 +166,21 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       jitter,
       timeoutMs: 2 * callTimeoutMs,
       backoffMaxMs: 4 * intervalMs,
-      run: (signal) => this.#lookAt(code, signal),
+      run: (signal) => this.#lookAt(id, signal),
     };
   }
 
-  /** Whatever becomes of it: that a replica cannot be read shows in the age of what it has shown. */
-  async #lookAt(code: OriginCode, signal: AbortSignal): Promise<void> {
+  /**
+   * By the replica's id, as the task: after a reload another cluster may have it. Judged whatever becomes of the look: that
+   * a replica cannot be read shows in the age of what it has shown.
+   */
+  async #lookAt(id: string, signal: AbortSignal): Promise<void> {
     const looks = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
-      const replica = origins.length === 0 ? undefined : replicas.find((each) => each.code === code);
+      const replica = origins.length === 0 ? undefined : replicas.find((each) => each.id === id);
       return replica === undefined ? [] : [this.#read(replica, table, signal)];
     });
     const results = await Promise.allSettled(looks);
-    this.#judge(code);
+    this.#judge(id);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -216,12 +219,12 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   }
 
   /** After a look at the replica. */
-  #judge(replica: OriginCode): void {
+  #judge(replicaId: string): void {
     const nowMs = this.#options.clock.nowMs();
     const cleared = this.#skew.clear();
     for (const series of this.#heartbeats.all()) {
       if (cleared.includes(series.origin.code)) series.sinceMs = nowMs;
-      if (series.replica.code === replica) this.#judgeSeries(series, nowMs);
+      if (series.replica.id === replicaId) this.#judgeSeries(series, nowMs);
     }
     this.#alarms.become(this.#whatIsWrong());
   }

@@ -17,14 +17,16 @@ import { VirtualClock } from './virtual-clock';
 
 export const TABLE = 't';
 export const EPSILON_MS = 100;
-const INSTANCE = 'projects/p/instances/demo';
+const INSTANCES = ['demo', 'other'] as const;
+type Instance = (typeof INSTANCES)[number];
 
 export type Regions = Readonly<Record<string, string>>;
 
 /** By their names: eu-a and eu-b in eu, and so on. Those that begin with `batch` are for batch work. */
 const CLUSTERS: Regions = { 'eu-a': 'eu', 'eu-b': 'eu', 'us-a': 'us', 'asia-a': 'asia' };
 
-function topologyOf(clusters: Regions, writes: Regions = {}): object {
+/** Both instances have clusters of the same names. */
+function topologyOf(clusters: Regions, instances: readonly Instance[], writes: Regions = {}): object {
   const ids = Object.keys(clusters);
   const declared = ids.map((id) => {
     const role = id.startsWith('batch') ? 'batch' : 'serving';
@@ -32,11 +34,10 @@ function topologyOf(clusters: Regions, writes: Regions = {}): object {
     return [id, { region: clusters[id], zone, role, writes: writes[id] ?? 'accepted' }] as const;
   });
   const profiles = ids.map((id) => [`at-${id}`, { cluster: id, priority: 'low' }] as const);
+  const instance = { clusters: Object.fromEntries(declared), appProfiles: Object.fromEntries(profiles) };
   return {
     project: 'p',
-    instances: {
-      demo: { clusters: Object.fromEntries(declared), appProfiles: Object.fromEntries(profiles) },
-    },
+    instances: Object.fromEntries(instances.map((id) => [id, instance])),
     links: LINKS.filter(({ between }) => between.every((region) => Object.values(clusters).includes(region))),
   };
 }
@@ -53,7 +54,7 @@ export class HeartbeatWorld {
   readonly random: Random;
   core!: LocalCore;
   /** What the processes take the topology to be; the clusters themselves stay. */
-  topology = storeTopology(parseTopology(topologyOf(CLUSTERS)));
+  topology = storeTopology(parseTopology(topologyOf(CLUSTERS, ['demo'])));
   readonly #routings: Routing<Workload>[] = [];
   readonly #closing: (() => Promise<void>)[] = [];
 
@@ -63,12 +64,15 @@ export class HeartbeatWorld {
 
   static async open({ seed = 1, clusters = CLUSTERS }: { seed?: number; clusters?: Regions } = {}) {
     const world = new HeartbeatWorld(seed);
-    const topology = parseTopology(topologyOf(clusters));
-    world.topology = storeTopology(topology);
+    world.topology = storeTopology(parseTopology(topologyOf(clusters, ['demo'])));
+    const topology = parseTopology(topologyOf(clusters, INSTANCES));
     world.core = await openCore({ topology, clock: world.clock, random: world.random });
     const { tables, instances } = world.core.context;
     const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.ofNewTable(INSTANCE));
+    for (const id of INSTANCES) {
+      const name = `projects/p/instances/${id}`;
+      await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.ofNewTable(name));
+    }
     return world;
   }
 
@@ -80,8 +84,8 @@ export class HeartbeatWorld {
   }
 
   /** As a hot reload does. */
-  reload(clusters: Regions, writes?: Readonly<Record<string, string>>): void {
-    this.topology = storeTopology(parseTopology(topologyOf(clusters, writes)));
+  reload(clusters: Regions, writes?: Regions, instance: Instance = 'demo'): void {
+    this.topology = storeTopology(parseTopology(topologyOf(clusters, [instance], writes)));
     for (const routing of this.#routings) routing.reload(this.topology);
   }
 

@@ -40,16 +40,15 @@ describe('Tracker', () => {
     expect(seen(process, 'eu-a', 'eu-b', Buffer.from('08#x'))).toBe(-Infinity);
   });
 
-  it.each([[''], ['0'], ['zz#x'], ['g0#'], ['0g#'], ['~~~']])(
-    'knows nothing of a key without a shard: "%s"',
-    async (key) => {
-      await open();
-      const process = world.process('eu').start();
-      await world.clock.advance(4_000);
-      expect(seen(process, 'eu-a', 'eu-a')).toBeGreaterThan(0);
-      expect(seen(process, 'eu-a', 'eu-a', Buffer.from(key))).toBe(-Infinity);
-    },
-  );
+  it('knows nothing of a key without a shard', async () => {
+    await open();
+    const process = world.process('eu').start();
+    await world.clock.advance(4_000);
+    expect(seen(process, 'eu-a', 'eu-a')).toBeGreaterThan(0);
+    for (const key of ['', '0', 'zz#x', 'g0#', '0g#', '~~~']) {
+      expect([key, seen(process, 'eu-a', 'eu-a', Buffer.from(key))]).toEqual([key, -Infinity]);
+    }
+  });
 
   it('learns from a heartbeat row that a read shows, and never goes back', async () => {
     await open();
@@ -262,6 +261,21 @@ describe('Tracker', () => {
       world.reload(TWO);
       await world.clock.advance(2_000);
       expect(process.tracker.status().alarms).toEqual([]);
+    });
+
+    it('to another instance whose clusters have the same names', async () => {
+      await open(TWO);
+      const process = world.process('eu', { shards: SHARDS }).start();
+      await world.clock.advance(5_000);
+      world.reload(TWO, {}, 'other');
+      await world.clock.advance(10_000);
+      for (const [replica, origin] of [
+        ['eu-a', 'us-a'],
+        ['us-a', 'eu-a'],
+      ] as const) {
+        expect(age(process, replica, origin)).toBeLessThan(8_000);
+      }
+      expect(changes(process)).toEqual([]);
     });
 
     it('to origins that still drain, not to those that refuse writes', async () => {
