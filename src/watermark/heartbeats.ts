@@ -45,7 +45,6 @@ export class Heartbeats {
   readonly #options: HeartbeatsOptions;
   readonly #limits: HeartbeatLimits;
   readonly #shards: readonly number[];
-  #lastMs = -Infinity;
   #tasks: TaskGroup | undefined;
 
   constructor(options: HeartbeatsOptions) {
@@ -128,11 +127,14 @@ export class Heartbeats {
     return this.#isFresh(origin, table);
   }
 
-  /** The clock is read before the heartbeat is sent: what was acknowledged until then was committed before it. */
+  /**
+   * The clock is read before the heartbeat is sent: what was acknowledged until then was committed before it. After the
+   * clock has gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would
+   * let a moment's wrong clock go on being told, to every origin, until that time has come.
+   */
   async #send(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<void> {
     const { clients, clock, servingLatencyMs } = this.#options;
-    this.#lastMs = Math.max(this.#lastMs, clock.nowMs());
-    const heartbeat = { origin: origin.code, atMs: this.#lastMs, servingLatencyMs: servingLatencyMs?.() };
+    const heartbeat = { origin: origin.code, atMs: clock.nowMs(), servingLatencyMs: servingLatencyMs?.() };
     const rows = heartbeatRows(this.#shards, heartbeat);
     const failures = await clients.of(origin).mutateRows(table, rows, call);
     const failure = failures.find((each) => each !== undefined);

@@ -1,13 +1,17 @@
+import { BigtableError } from '../../src/bigtable/bigtable-error';
 import { WATERMARK_FAMILY } from '../../src/core/row-watermark';
 import { type LocalCore, openCore } from '../../src/local/core';
 import type { Clock } from '../../src/platform/clock';
+import { GrpcStatus } from '../../src/platform/grpc';
 import { createLogger, type Logger } from '../../src/platform/logger';
 import { seededRandom, type Random } from '../../src/platform/random';
 import type { Cluster, Workload } from '../../src/routing/cluster';
+import type { ClusterClients } from '../../src/routing/cluster-clients';
 import { createRouting, type Routing } from '../../src/routing/routing';
 import { instanceOf, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
+import { heartbeatKey } from '../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
 import type { StoreTelemetry } from '../../src/watermark/telemetry';
@@ -133,6 +137,8 @@ export interface ProcessOptions {
   readonly shards?: readonly number[];
   readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
+  /** Bigtable refuses this one's heartbeats, and takes the others'. */
+  readonly failingShard?: number;
   /** Told of everything, too. */
   readonly telemetry?: Pick<StoreTelemetry, 'heartbeats' | 'alarms'>;
 }
@@ -179,8 +185,11 @@ export class WatermarkProcess {
         },
       },
     });
+    const { failingShard } = options;
+    const { clients } = this.routing;
     this.heartbeats = new Heartbeats({
       ...{ ...common, tracker: this.tracker },
+      clients: failingShard === undefined ? clients : refusing(heartbeatKey(failingShard), clients),
       ...(servingLatencyMs === undefined ? {} : { servingLatencyMs }),
       observer: {
         onHeartbeat: (origin, outcome) => {
@@ -200,4 +209,20 @@ export class WatermarkProcess {
   async stop(): Promise<void> {
     await Promise.all([this.tracker.stop(), this.heartbeats.stop()]);
   }
+}
+
+/** The same clients, but a `mutateRows` of theirs fails for the row, and for no other. */
+function refusing(key: Buffer, clients: ClusterClients<'serving'>): ClusterClients<'serving'> {
+  const refused = new BigtableError(GrpcStatus.FAILED_PRECONDITION, 'refused for the test');
+  return {
+    ...{ close: () => clients.close() },
+    of: (cluster) => ({
+      ...clients.of(cluster),
+      async mutateRows(table, rows, call) {
+        const others = rows.filter((row) => !row.key.equals(key));
+        const failures = [...(await clients.of(cluster).mutateRows(table, others, call))];
+        return rows.map((row) => (row.key.equals(key) ? refused : failures.shift()));
+      },
+    }),
+  };
 }

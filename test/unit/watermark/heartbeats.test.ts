@@ -121,19 +121,21 @@ describe('Heartbeats', () => {
     return cells.map(({ timestampMs }) => timestampMs);
   }
 
-  it('never go back when the clock does', async () => {
+  it('forget a time that the clock has taken back, and tell it to nobody else', async () => {
     await open();
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(5_000);
-    const before = everything('eu-a');
-    const sentBefore = process.beats.sent;
-    process.skewMs = -3_000;
-    await world.clock.advance(2_000);
-    expect(process.beats.sent).toBeGreaterThan(sentBefore);
-    const times = everything('eu-a').filter((time) => !before.includes(time));
-    for (const time of times) expect(time).toBeGreaterThan(before[0]!);
+    const times = (): number[] => [...everything('eu-a'), ...everything('us-a')];
+    process.skewMs = 60_000;
+    await world.clock.advance(1_300);
+    process.skewMs = 0;
+    await world.clock.advance(500);
+    const before = times();
+    expect(Math.max(...before)).toBeGreaterThan(world.clock.nowMs() + 50_000);
     await world.clock.advance(4_000);
-    expect(everything('eu-a')[0]).toBeGreaterThan(before[0]!);
+    const told = times().filter((time) => !before.includes(time));
+    expect(told.length).toBeGreaterThan(2);
+    expect(Math.max(...told)).toBeLessThanOrEqual(world.clock.nowMs());
   });
 
   it('fail where a cluster is down, there alone, and go on with the next tick when it is back', async () => {
@@ -148,6 +150,16 @@ describe('Heartbeats', () => {
     await world.clock.advance(1_300);
     expect(world.clock.nowMs() - everything('us-a')[0]!).toBeLessThan(1_500);
     expect(process.logLines.filter(({ msg }) => msg === 'heartbeats could not be written')).toEqual([]);
+  });
+
+  it('fail when a single shard does, whatever becomes of the others', async () => {
+    await open();
+    const failing = world.process('eu', { shards: SHARDS, failingShard: 7 }).start();
+    await world.clock.advance(10_000);
+    expect(failing.beats.failed).toBeGreaterThan(5);
+    expect(failing.beats.sent).toBe(0);
+    expect((await rowsAt('eu-a')).size).toBe(2);
+    expect(failing.logLines.map(({ msg }) => msg)).toContain('heartbeats could not be written');
   });
 
   it('that Bigtable refuses are told of once, and tried more and more rarely', async () => {
