@@ -58,12 +58,10 @@ export interface Stack {
 export function servingStack(options: StackOptions): Stack {
   const parts = partsOf('serving', options);
   const { clients, tracker, common, scopes, limits } = parts;
+  const { writeTimeoutMaxMs, clockSkewMaxMs } = options.settings;
   const auditor = new AuditSampler({
     ...{ ...common, clients },
-    limits: {
-      rate: AUDIT_RATE,
-      marginMs: options.settings.writeTimeoutMaxMs + options.settings.clockSkewMaxMs,
-    },
+    limits: { rate: AUDIT_RATE, marginMs: writeTimeoutMaxMs + LATE_MS + clockSkewMaxMs },
     observer: { onAudit: options.onAudit },
   });
   const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes, limits });
@@ -78,6 +76,8 @@ export function batchStack(options: StackOptions): Stack {
 
 /** In production few answers are audited; here what is wrong must be found in seconds. */
 const AUDIT_RATE = 0.5;
+/** By so much a write may be committed after its client has given it up: on its way, and at a slow cluster. */
+const LATE_MS = 1_500;
 const SILENT = pino({ level: 'silent' });
 
 function partsOf<W extends Workload>(workload: W, options: StackOptions) {

@@ -75,7 +75,7 @@ export class Troubles {
     },
     stop: (forMs) => this.#faults.stop(this.#hit(forMs), { forMs }),
     slow: (forMs) => {
-      const slowMs = this.#options.dice.pick([30, 300, 3_000]);
+      const slowMs = this.#options.dice.pick([30, 300, 1_000]);
       // What has begun to wait goes on waiting when the fault has ended.
       this.#faults.changeClusters(this.#hit(forMs + slowMs), { slowMs }, { forMs });
     },
