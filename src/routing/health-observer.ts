@@ -62,21 +62,26 @@ export class HealthObserver {
 }
 
 /**
- * An answer that says no is an answer. Neither are a caller's cancellation, overload on this side, deadlines too short
- * for anybody, and faults of which nobody knows whose they are.
+ * An answer that says no is an answer. Neither are a caller's cancellation, overload on this side, and deadlines too short
+ * for anybody. What a server cannot explain (INTERNAL, UNKNOWN, DATA_LOSS) counts as a failure, as an HTTP 5xx does for
+ * Envoy: nobody tries such a call elsewhere, so unless the cluster is ejected its rows cannot be read at all.
  */
 function outcomeOf(
   { status, durationMs }: CallReport,
   { deadlineCountsFromMs }: ObservationLimits,
 ): 'succeeded' | 'failed' | 'neither' {
   if (status === GrpcStatus.DEADLINE_EXCEEDED && durationMs < deadlineCountsFromMs) return 'neither';
-  if (RETRYABLE_STATUSES.has(status)) return 'failed';
+  if (RETRYABLE_STATUSES.has(status) || UNEXPLAINED.has(status)) return 'failed';
   return NOBODYS_FAULT.has(status) ? 'neither' : 'succeeded';
 }
+
+const UNEXPLAINED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+  GrpcStatus.INTERNAL,
+  GrpcStatus.UNKNOWN,
+  GrpcStatus.DATA_LOSS,
+]);
 
 const NOBODYS_FAULT: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.CANCELLED,
   GrpcStatus.RESOURCE_EXHAUSTED,
-  GrpcStatus.INTERNAL,
-  GrpcStatus.UNKNOWN,
 ]);

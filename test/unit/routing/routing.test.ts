@@ -1,6 +1,8 @@
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
 import type { CallReport } from '../../../src/bigtable/operation';
 import { setCell } from '../../../src/bigtable/mutations';
 import type { Row } from '../../../src/bigtable/types';
+import { GrpcStatus } from '../../../src/platform/grpc';
 import type { Cluster } from '../../../src/routing/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import { createLocalTransport } from '../../support/local-transport';
@@ -202,6 +204,25 @@ describe('Routing over the embedded Bigtable', () => {
     await expect(world.settled(client.mutateRow('t', row()))).rejects.toThrow();
     expect((await world.settled(client.mutateRows('t', [row()]))).value).toEqual([expect.any(Error)]);
     expect(phases()['eu-a']).toBe('ejected');
+  });
+
+  it.each(['INTERNAL', 'UNKNOWN', 'DATA_LOSS'] as const)('blames a cluster that answers %s', async (name) => {
+    const failing: Routing<'serving'> = createRouting({
+      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock, limits: LIMITS },
+      transport: () => ({
+        start(_call, handler) {
+          handler.onEnd(new BigtableError(GrpcStatus[name], 'for the test'));
+          return { pause() {}, resume() {}, cancel() {} };
+        },
+        close: () => Promise.resolve(),
+      }),
+    });
+    const [first] = failing.router.forRead('t', KEY);
+    for (let i = 0; i < 2; i++) {
+      const call = failing.clients.of(first!).readRow({ table: 't', key: KEY });
+      await expect(call).rejects.toThrow(tidemarkError('store_rejected'));
+    }
+    expect(failing.router.forRead('t', KEY).at(-1)).toBe(first);
   });
 
   it('does not blame a cluster for what its caller did or asked', async () => {
