@@ -10,6 +10,7 @@ export type { Workload } from '../topology/topology';
 export interface Cluster<W extends Workload = Workload> {
   /** Unique in the topology: where two instances have a cluster of the same name, `<instance>/<cluster>`. */
   readonly id: string;
+  readonly project: string;
   readonly instance: string;
   readonly region: string;
   readonly workload: W;

@@ -70,10 +70,8 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const region = options.region ?? topology.clientRegion;
   const snapshotOptions: SnapshotOptions<W> = { workload, region, fleet };
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
-  const projects = new Map(topology.instances.map(({ id, project }) => [id, project]));
   const clients = new WorkloadClients<W>({
     ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
-    projects,
     tellRegion: options.emulated === true ? region : undefined,
     random: options.random ?? systemRandom,
     limits: { ...DEFAULTS.bigtable, ...options.clientLimits },
@@ -81,10 +79,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   });
   return {
     ...{ router, clients, hedging: new HedgeBudget(fleet, clock, limits) },
-    reload(next) {
-      for (const { id, project } of next.instances) projects.set(id, project);
-      router.swap(snapshotOf(next, snapshotOptions, router.snapshot));
-    },
+    reload: (next) => router.swap(snapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
     readLatencyMs: () => slowestOf(router.snapshot.others.reads[0] ?? [], limits, clock.monotonicMs()),
     close: () => clients.close(),

@@ -59,7 +59,13 @@ export function singleClusterTopology(of: {
   readonly region?: string | undefined;
 }): StoreTopology {
   const cluster: Cluster<'serving'> = Object.freeze({
-    ...{ id: 'default', instance: of.instance, region: of.region ?? '', workload: 'serving' as const },
+    ...{
+      id: 'default',
+      project: of.project,
+      instance: of.instance,
+      region: of.region ?? '',
+      workload: 'serving' as const,
+    },
     ...{ writes: 'accepted' as const, code: originCode(of.instance, 'default') },
     appProfileId: of.appProfileId,
   });
@@ -84,17 +90,18 @@ function instanceOfDeclaration(
   if (declaration.clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
     throw invalidArgument(`${path}.clusters`, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
-  const scope: Scope = { declaration, instance: id, path, repeated: names };
+  const project = declaration.name.split('/')[1] ?? '';
+  const scope: Scope = { declaration, project, instance: id, path, repeated: names };
   const serving = clustersFor(scope, 'serving');
   if (serving.length === 0) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
   const batch = clustersFor(scope, 'batch');
   const clusters = { serving, batch: batch.length > 0 ? batch : boosted(scope) };
-  const project = declaration.name.split('/')[1] ?? '';
   return Object.freeze({ project, id, clusters, anyOfRegion: asksForAny ? chosenByBigtable(scope) : [] });
 }
 
 interface Scope {
   readonly declaration: InstanceDeclaration;
+  readonly project: string;
   readonly instance: string;
   readonly path: string;
   /** Names of clusters that more than one instance has. */
@@ -132,12 +139,12 @@ function chosenByBigtable(scope: Scope): readonly Cluster<'serving'>[] {
 }
 
 function entry<W extends Workload>(
-  { instance, repeated }: Scope,
+  { project, instance, repeated }: Scope,
   { id, region }: Pick<ClusterDeclaration, 'id' | 'region'>,
   workload: W,
-): Pick<Cluster<W>, 'id' | 'instance' | 'region' | 'workload' | 'code'> {
+): Pick<Cluster<W>, 'id' | 'project' | 'instance' | 'region' | 'workload' | 'code'> {
   const unique = repeated.has(id) ? `${instance}/${id}` : id;
-  return { id: unique, instance, region, workload, code: originCode(instance, id) };
+  return { id: unique, project, instance, region, workload, code: originCode(instance, id) };
 }
 
 /** Names that need their instance's beside them. */

@@ -12,8 +12,6 @@ import { HealthObserver, type ObservationLimits } from './health-observer';
 
 export interface WorkloadClientsOptions<W extends Workload> {
   readonly workload: W;
-  /** By the ids of instances, those that are gone included. */
-  readonly projects: ReadonlyMap<string, string>;
   /** The way to an instance, by its full name; asked once for each. It is closed with the clients. */
   readonly transport: (instanceName: string) => GrpcTransport;
   /** Told to the embedded Bigtable, which Google's isn't. */
@@ -32,13 +30,15 @@ const ONE_ATTEMPT = { retryAttemptsMax: 1 };
 
 /**
  * One client for each cluster, made when it is first asked for. Those of an instance share its transport, which stays
- * open when a topology has lost the instance: reads under way may still have calls to begin there.
+ * open when a topology has lost the instance: reads under way may still have calls to begin there. The cost is an idle
+ * connection or two for each instance that somebody has taken out of the file while the process ran.
  */
 export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   readonly #options: WorkloadClientsOptions<W>;
   readonly #transports = new Map<string, GrpcTransport>();
   /** A client has nothing of its own to be closed, so it may go with its cluster. */
   readonly #clients = new WeakMap<Cluster<W>, DataClient>();
+  #closed = false;
 
   constructor(options: WorkloadClientsOptions<W>) {
     this.#options = options;
@@ -48,8 +48,10 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     return this.#clients.get(cluster) ?? this.#add(cluster);
   }
 
+  /** From then on calls fail with `draining`. */
   async close(): Promise<void> {
-    await Promise.all([...new Set(this.#transports.values())].map((transport) => transport.close()));
+    this.#closed = true;
+    await Promise.all([...this.#transports.values()].map((transport) => transport.close()));
   }
 
   #add(cluster: Cluster<W>): DataClient {
@@ -63,10 +65,9 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   }
 
   #connect(cluster: Cluster<W>): DataClient {
-    const { fleet, clock, random, limits, observation, observer, projects, tellRegion } = this.#options;
+    const { fleet, clock, random, limits, observation, observer, tellRegion } = this.#options;
     const health = new HealthObserver(cluster, fleet, clock, observation);
-    const { instance, appProfileId } = cluster;
-    const project = projects.get(instance) ?? '';
+    const { project, instance, appProfileId } = cluster;
     const common = {
       ...{ project, instance, appProfileId, clock, random },
       transport: this.#transport(`projects/${project}/instances/${instance}`),
@@ -88,6 +89,8 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     if (known !== undefined) return known;
     const transport = this.#options.transport(instanceName);
     this.#transports.set(instanceName, transport);
+    // Nobody else would: its calls are refused like those of the others.
+    if (this.#closed) void transport.close();
     return transport;
   }
 }

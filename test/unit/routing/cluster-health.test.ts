@@ -170,7 +170,7 @@ describe('A cluster in slow start', () => {
 
 describe('The clusters of a fleet', () => {
   const cluster = (id: string, region: string): Cluster => ({
-    ...{ id, region, instance: 'i', workload: 'serving', writes: 'accepted' },
+    ...{ id, region, project: 'p', instance: 'i', workload: 'serving', writes: 'accepted' },
     ...{ code: id.padEnd(4), appProfileId: id },
   });
   const EU = ['a', 'b', 'c'].map((id) => cluster(id, 'eu'));

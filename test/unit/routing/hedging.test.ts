@@ -12,7 +12,7 @@ const LIMITS = {
   ...{ latencySamplesMin: 20, latencyWindowMs: 1_000 },
 };
 const CLUSTER: Cluster = {
-  ...{ id: 'a', instance: 'i', region: 'eu', workload: 'serving', writes: 'accepted' },
+  ...{ id: 'a', project: 'p', instance: 'i', region: 'eu', workload: 'serving', writes: 'accepted' },
   ...{ code: 'aaaa', appProfileId: 'p' },
 };
 

@@ -120,6 +120,20 @@ describe('Routing over the embedded Bigtable', () => {
     await expect(read(named('eu-a'))).rejects.toThrow(tidemarkError('draining'));
   });
 
+  it('leaves nothing open for clients that are first asked for after the close', async () => {
+    await routing.close();
+    expect(world.connected).toEqual([]);
+    await expect(read(named('eu-a'))).rejects.toThrow(tidemarkError('draining'));
+    expect(world.connected).toHaveLength(1);
+  });
+
+  it('goes to another project when a reload says so', async () => {
+    routing.clients.of(named('eu-a'));
+    routing.reload(topologyOf({ ...DOCUMENT, project: 'q' }));
+    routing.clients.of(named('eu-a'));
+    expect(world.connected).toEqual(['projects/p/instances/demo', 'projects/q/instances/demo']);
+  });
+
   it('sends each call once', async () => {
     let sent = 0;
     const { router, clients } = createRouting({

@@ -24,7 +24,14 @@ describe('The clusters of a topology', () => {
     expect(instances[0]).toMatchObject({ project: 'p', id: 'demo' });
     expect(instances[0]!.clusters.batch).toEqual([
       {
-        ...{ id: 'eu-batch', instance: 'demo', region: 'eu', workload: 'batch', writes: 'accepted' },
+        ...{
+          id: 'eu-batch',
+          project: 'p',
+          instance: 'demo',
+          region: 'eu',
+          workload: 'batch',
+          writes: 'accepted',
+        },
         ...{ code: originCode('demo', 'eu-batch'), appProfileId: 'batch' },
       },
     ]);
@@ -168,7 +175,14 @@ describe('Data Boost', () => {
     }).instances[0]!;
     expect(clusters.batch).toEqual([
       {
-        ...{ id: 'us-a:boost', instance: 'demo', region: 'us', workload: 'batch', writes: 'refused' },
+        ...{
+          id: 'us-a:boost',
+          project: 'p',
+          instance: 'demo',
+          region: 'us',
+          workload: 'batch',
+          writes: 'refused',
+        },
         ...{ appProfileId: 'boost', indirect: 'data-boost', code: expect.any(String) as string },
       },
     ]);
@@ -199,7 +213,14 @@ describe("Bigtable's own row affinity", () => {
   it('stands for a region, by the first profile of its serving clusters', () => {
     expect(anyOf(true)).toEqual([
       {
-        ...{ id: 'any:a-eu', instance: 'demo', region: 'eu', workload: 'serving', writes: 'refused' },
+        ...{
+          id: 'any:a-eu',
+          project: 'p',
+          instance: 'demo',
+          region: 'eu',
+          workload: 'serving',
+          writes: 'refused',
+        },
         ...{ appProfileId: 'a-eu', indirect: 'any', code: expect.any(String) as string },
       },
     ]);
@@ -217,7 +238,14 @@ describe('Without a topology', () => {
     expect(instanceOf(topology, 'users')).toMatchObject({ project: 'p', id: 'i', clusters: { batch: [] } });
     expect(topology.instances[0]!.clusters.serving).toEqual([
       {
-        ...{ id: 'default', instance: 'i', region: 'eu', workload: 'serving', writes: 'accepted' },
+        ...{
+          id: 'default',
+          project: 'p',
+          instance: 'i',
+          region: 'eu',
+          workload: 'serving',
+          writes: 'accepted',
+        },
         ...{ code: originCode('i', 'default'), appProfileId: 'a' },
       },
     ]);

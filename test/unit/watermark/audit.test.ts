@@ -290,6 +290,7 @@ describe('missedWrite', () => {
     region: '',
     writes: 'accepted',
     appProfileId: '',
+    project: '',
     instance: '',
     workload: 'serving',
   } as const;

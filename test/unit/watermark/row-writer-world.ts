@@ -282,7 +282,14 @@ function seenRow(
 
 export function clusterOf(id: string): Cluster<'serving'> {
   return {
-    ...{ id, instance: INSTANCE, region: `region-${id}`, workload: 'serving', writes: 'accepted' },
+    ...{
+      id,
+      project: 'p',
+      instance: INSTANCE,
+      region: `region-${id}`,
+      workload: 'serving',
+      writes: 'accepted',
+    },
     ...{ code: originCode('i', id), appProfileId: `at-${id}` },
   };
 }
