@@ -1,4 +1,6 @@
+import type { Clock } from '../platform/clock';
 import type { Cluster } from './cluster';
+import type { FleetHealth } from './fleet-health';
 
 /** When a read is sent a second time, and how often it may be. */
 export interface Hedging {
@@ -9,4 +11,45 @@ export interface Hedging {
   delayMs(cluster: Cluster): number | undefined;
   /** Takes one from the budget; false when there is none. */
   take(): boolean;
+}
+
+export interface HedgeLimits {
+  readonly hedgeBudget: number;
+  readonly hedgeBurst: number;
+  readonly hedgeQuantile: number;
+  readonly hedgeDelayMinMs: number;
+  readonly latencySamplesMin: number;
+}
+
+/**
+ * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second one after the 95th percentile
+ * of latencies, and never for more than a small share of the reads. The share is a bucket that each read fills a little,
+ * as the retry throttling of gRPC does it (gRFC A6), so that a store that is slow as a whole isn't asked twice as much.
+ */
+export class HedgeBudget implements Hedging {
+  readonly #fleet: FleetHealth;
+  readonly #clock: Clock;
+  readonly #limits: HedgeLimits;
+  #saved = 0;
+
+  constructor(fleet: FleetHealth, clock: Clock, limits: HedgeLimits) {
+    this.#fleet = fleet;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  delayMs(cluster: Cluster): number | undefined {
+    const { hedgeBudget, hedgeBurst, hedgeQuantile, hedgeDelayMinMs, latencySamplesMin } = this.#limits;
+    this.#saved = Math.min(hedgeBurst, this.#saved + hedgeBudget);
+    const latency = this.#fleet.of(cluster)?.latency;
+    const nowMs = this.#clock.monotonicMs();
+    if (latency === undefined || latency.samples(nowMs) < latencySamplesMin) return undefined;
+    return Math.max(hedgeDelayMinMs, latency.quantileMs(hedgeQuantile, nowMs));
+  }
+
+  take(): boolean {
+    if (this.#saved < 1) return false;
+    this.#saved -= 1;
+    return true;
+  }
 }

@@ -10,8 +10,7 @@ import type { ClusterClients } from './cluster-clients';
 import { FleetHealth, type FleetLimits } from './fleet-health';
 import type { Phase } from './health-phase';
 import type { ObservationLimits } from './health-observer';
-import { HedgeBudget, type HedgeLimits } from './hedge-budget';
-import type { Hedging } from './hedging';
+import { HedgeBudget, type HedgeLimits, type Hedging } from './hedging';
 import type { Router } from './router';
 import { snapshotOf, type Seat, type SnapshotOptions } from './snapshot';
 import type { StoreTopology } from './store-topology';
@@ -59,8 +58,6 @@ export interface ClusterStatus {
   readonly ejections: number;
   /** Point reads that the latencies are of. */
   readonly samples: number;
-  readonly medianMs: number;
-  readonly p95Ms: number;
 }
 
 export function createRouting<W extends Workload>(options: RoutingOptions<W>): Routing<W> {
@@ -103,13 +100,6 @@ function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: numbe
     const health = fleet.of(cluster);
     if (health === undefined) return [];
     const { kind, ejections } = health.phase(nowMs);
-    const { latency } = health;
-    return [
-      {
-        ...{ cluster, phase: kind, ejections, samples: latency.samples(nowMs) },
-        medianMs: latency.quantileMs(0.5, nowMs),
-        p95Ms: latency.quantileMs(0.95, nowMs),
-      },
-    ];
+    return [{ cluster, phase: kind, ejections, samples: health.latency.samples(nowMs) }];
   });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Cluster } from '../../../src/routing/cluster';
 import { FleetHealth } from '../../../src/routing/fleet-health';
-import { HedgeBudget } from '../../../src/routing/hedge-budget';
+import { HedgeBudget } from '../../../src/routing/hedging';
 import { LatencyWindow } from '../../../src/routing/latency-window';
 import { VirtualClock } from '../../support/virtual-clock';
 
