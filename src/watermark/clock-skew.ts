@@ -33,7 +33,10 @@ interface Doubt {
  * time which a false heartbeat named sees nothing odd in it, for as long as it has seen none that is newer.
  *
  * An origin in doubt is believed again when nothing was found for a while, and then only what is newer than anything
- * that was found: an old heartbeat that was once ahead of its time stays false when its time has come.
+ * that was found: an old heartbeat that was once ahead of its time stays false when its time has come. Until then it is
+ * the newest that there is and found at each look, so one from far ahead keeps its origin in doubt for long. That costs
+ * time and no answer; who cannot wait deletes the heartbeats (docs/consistency.md, Clocks). The program does not: it may
+ * be its own clock that is wrong.
  */
 export class ClockSkew {
   readonly #options: ClockSkewOptions;

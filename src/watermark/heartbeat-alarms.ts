@@ -77,7 +77,7 @@ const BEGUN: Readonly<Record<AlarmKind, string>> = {
     'no new heartbeats of the origin are seen anywhere: strict and bounded reads need the origin itself',
   lagging: "the replica does not show the origin's heartbeats: replication lags, or it cannot be read",
   'clock-skew':
-    "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong",
+    "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong, and until its time has come the origin's heartbeats prove nothing",
 };
 
 const ENDED: Readonly<Record<AlarmKind, string>> = {

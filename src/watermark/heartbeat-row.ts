@@ -55,7 +55,10 @@ export interface Heartbeat {
   readonly origin: OriginCode;
   /** By the sender's clock, read before it is sent. */
   readonly atMs: number;
-  /** The 99th percentile of the sender's reads for people who wait. */
+  /**
+   * The 95th percentile of the sender's point reads for people who wait, milliseconds; undefined while it has too few. Not
+   * the 99th: of the hundred reads that are enough, that would be one slow read.
+   */
   readonly servingLatencyMs: number | undefined;
 }
 
