@@ -41,7 +41,7 @@ export interface ReadEvidence {
   /** Requests sent for this answer, those cancelled included. */
   readonly lookups: number;
   /**
-   * The answer contains everything that was acknowledged so long before it, or earlier, as far as heartbeats tell;
+   * The answer contains everything that was acknowledged so long before the read began, or earlier, as far as heartbeats tell;
    * undefined where they tell nothing. Milliseconds.
    */
   readonly stalenessMs: number | undefined;

@@ -97,9 +97,16 @@ function bytesOf({ setCell, deleteFromColumn }: Mutation): number {
   return MUTATION_BYTES + (setCell?.value?.length ?? 0) + (qualifier?.length ?? 0);
 }
 
-/** Evidence is set by the writer alone. Throws `invalid_argument`. */
+/**
+ * Evidence is set by the writer alone, and taken away by nobody: a deletion of the whole row would take other writers'
+ * watermarks with it. Then an origin that is asked just after it shows nothing to have, and one that is asked just
+ * before it does not show the deletion yet, so a replica with neither would count as proven. Throws `invalid_argument`.
+ */
 export function checkNoWatermarks(field: string, mutations: readonly Mutation[]): void {
   for (const [index, each] of mutations.entries()) {
+    if (each.deleteFromRow) {
+      throw invalidArgument(`${field}[${index}]`, "would delete the row's watermark: delete its families");
+    }
     const { familyName } =
       each.setCell ??
       each.deleteFromColumn ??

@@ -151,7 +151,7 @@ export class Turns<W extends Workload> {
     }
   }
 
-  /** The watermark comes last, so that it outlives the deletion of the row. */
+  /** The watermark is part of the row's mutation: where one is, the other is. */
   #mutationsOf({ row, writes, versionMs, writer }: Turn, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
     const column = Buffer.from(columnOf(code, writer), 'latin1');

@@ -8,13 +8,12 @@ import { Life } from './life';
 export const simulation: Simulation = {
   name: 'consistency',
   description: 'reads keep what their levels promise, and fail only when nobody could have kept it',
-  flags: { 'without-watermarks': [], reorder: [], 'row-deletes': [], evidence: ['row', 'row+shard'] },
+  flags: { 'without-watermarks': [], reorder: [], evidence: ['row', 'row+shard'] },
   seeds: { usual: 100, quick: 10 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), {
       watermarks: flags['without-watermarks'] === undefined,
       reorder: flags['reorder'] !== undefined,
-      rowDeletes: flags['row-deletes'] !== undefined,
       evidence: flags['evidence'] as Evidence | undefined,
     });
     const { counts, violations } = await life.run();

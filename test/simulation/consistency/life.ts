@@ -14,7 +14,6 @@ import { World } from './world';
 export interface Variant {
   readonly watermarks: boolean;
   readonly reorder: boolean;
-  readonly rowDeletes: boolean;
   /** Absent: either, by chance, where both are sound. */
   readonly evidence: Evidence | undefined;
 }
@@ -58,7 +57,7 @@ export class Life {
       ...{ world, dice, history, checker, tally },
       ...{ watermarks: variant.watermarks, tokenWritesMax: settings.tokenWritesMax },
     };
-    this.#sessions = this.#newSessions(context, { settings, batch, rowDeletes: variant.rowDeletes });
+    this.#sessions = this.#newSessions(context, { settings, batch });
   }
 
   async run(): Promise<Tally> {
@@ -87,14 +86,14 @@ export class Life {
 
   #newSessions(
     context: TrialContext,
-    { settings, batch, rowDeletes }: { settings: Settings; batch: boolean; rowDeletes: boolean },
+    { settings, batch }: { settings: Settings; batch: boolean },
   ): Session[] {
     let markers = 0;
     const drawer: Knowledge[] = [];
     const fleet = this.#fleet;
     return Array.from({ length: SESSIONS }, (_, number) => {
       return new Session({
-        ...{ ...context, drawer, settings, rowDeletes },
+        ...{ ...context, drawer, settings },
         workload: batch && number < BATCH_SESSIONS ? 'batch' : 'serving',
         processIn: (region, workload) => fleet.processIn(region, workload),
         nextMarker: () => `m${markers++}`,

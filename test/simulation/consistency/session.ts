@@ -1,4 +1,4 @@
-import { deleteFromColumn, deleteFromFamily, deleteFromRow, setCell } from '../../../src/bigtable/mutations';
+import { deleteFromColumn, deleteFromFamily, setCell } from '../../../src/bigtable/mutations';
 import type { Mutation, RowMutations } from '../../../src/bigtable/types';
 import { sleep } from '../../../src/platform/clock';
 import type { WriteReceipt } from '../../../src/watermark/store';
@@ -30,8 +30,6 @@ export interface SessionOptions extends TrialContext {
   /** Where tokens are left for others: the queue, cookie or mail of real life. */
   readonly drawer: Knowledge[];
   readonly nextMarker: () => string;
-  /** Whole rows are deleted as such, watermarks of others included, instead of by their families. */
-  readonly rowDeletes: boolean;
 }
 
 /** A client who does one thing after the other, carries tokens along, and now and then turns up in another region. */
@@ -182,14 +180,14 @@ export class Session {
       kind: kind === 'delete-column' && deletes === undefined ? 'put' : kind,
       marker: isBare ? undefined : this.#options.nextMarker(),
     });
-    const mutations = mutationsOf(record, this.#options.rowDeletes);
+    const mutations = mutationsOf(record);
     return [record, { key: Buffer.from(key, 'latin1'), mutations }];
   }
 }
 
-function mutationsOf({ kind, deletes, marker }: WriteRecord, rowDeletes: boolean): Mutation[] {
+function mutationsOf({ kind, deletes, marker }: WriteRecord): Mutation[] {
   const mutations: Mutation[] = [];
-  if (kind === 'delete-row') mutations.push(rowDeletes ? deleteFromRow() : deleteFromFamily(FAMILY));
+  if (kind === 'delete-row') mutations.push(deleteFromFamily(FAMILY));
   if (deletes !== undefined) mutations.push(deleteFromColumn(FAMILY, Buffer.from(deletes)));
   if (marker !== undefined) mutations.push(setCell(FAMILY, Buffer.from(marker), 1_000, Buffer.alloc(0)));
   return mutations;

@@ -1,4 +1,4 @@
-import { deleteFromRow } from '../../../src/bigtable/mutations';
+import { deleteFromFamily, deleteFromRow } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import type { WriteToken } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
@@ -206,13 +206,13 @@ describe('A token', () => {
     expect(eu.calls.every(({ cluster }) => cluster !== 'us-a')).toBe(true);
   });
 
-  it('of a row that another process has deleted since is proven by its origin, which shows nothing of it', async () => {
+  it('of a row that another process has deleted since is proven by its watermark, which outlives it', async () => {
     const { token } = await us.write('v');
-    await world.process('us').mutate([deleteFromRow()]);
+    await world.process('us').mutate([deleteFromFamily('f')]);
     await world.clock.advance(EVERYWHERE_MS);
     const answer = await world.settled(eu.read(freshAs(token)));
     expect(answer.row).toBeUndefined();
-    expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'], tier: 'origin' });
+    expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-a'], tier: 'nearest' });
   });
 
   it('of a row that was erased without a trace is proven by its origin', async () => {

@@ -1,4 +1,4 @@
-import { deleteFromRow } from '../../../src/bigtable/mutations';
+import { deleteFromFamily } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { rowKey } from '../../../src/core/row-key';
 import { mergeTokens, type WriteToken } from '../../../src/core/write-token';
@@ -53,7 +53,7 @@ describe('An eventual read', () => {
     await eu.write('v');
     const written = await world.settled(eu.read(EVENTUAL));
     expect(written.row?.cells.map(({ family }) => family)).toEqual(['f']);
-    await eu.mutate([deleteFromRow()]);
+    await eu.mutate([deleteFromFamily('f')]);
     const deleted = await world.settled(eu.read(EVENTUAL));
     expect(deleted.row).toBeUndefined();
     expect(deleted.evidence.token.writes).toHaveLength(1);
@@ -277,7 +277,7 @@ describe('A strict read', () => {
     await us.write('v1');
     await world.clock.advance(EVERYWHERE_MS);
     world.stopReplication('us-a', 'eu-a');
-    await us.mutate([deleteFromRow()]);
+    await us.mutate([deleteFromFamily('f')]);
     const answer = await world.settled(eu.read(STRICT));
     expect(valueOf(answer)).toBeUndefined();
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'] });

@@ -1,5 +1,11 @@
 import { BigtableError } from '../../../src/bigtable/bigtable-error';
-import { addToCell, deleteFromRow, SERVER_TIME, setCell } from '../../../src/bigtable/mutations';
+import {
+  addToCell,
+  deleteFromFamily,
+  deleteFromRow,
+  SERVER_TIME,
+  setCell,
+} from '../../../src/bigtable/mutations';
 import { columnOf, originOf } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { GrpcStatus } from '../../../src/platform/grpc';
@@ -34,9 +40,9 @@ describe('a write', () => {
     expect(await world.watermark('a', 'r')).toEqual(new Map([[column, startMs]]));
   });
 
-  it('that deletes the row leaves its watermark, and takes it to the other replicas', async () => {
+  it('that empties the row leaves its watermark, and takes it to the other replicas', async () => {
     await world.settled(world.write('r'));
-    const { token } = await world.settled(world.write('r', [deleteFromRow()]));
+    const { token } = await world.settled(world.write('r', [deleteFromFamily('f')]));
     const { column, versionMs } = token.writes[0]!;
     await world.clock.advance(100);
     for (const cluster of ['a', 'b', 'c']) {
@@ -64,6 +70,8 @@ describe('a write', () => {
     await expect(at('', [])).rejects.toEqual(tidemarkError('invalid_argument', 'key'));
     const forged = at('r', [], ['q', 'v', '_wm']);
     await expect(forged).rejects.toEqual(tidemarkError('invalid_argument', 'mutations[1]'));
+    const wiped = small.mutateRow(TABLE, { key: Buffer.from('r'), mutations: [deleteFromRow(), set()] });
+    await expect(wiped).rejects.toEqual(tidemarkError('invalid_argument', 'mutations[0]'));
     const rows = [
       { key: Buffer.from('r'), mutations: [set()] },
       { key: Buffer.from('s'), mutations: [{ deleteFromFamily: { familyName: '_wm' } }] },
