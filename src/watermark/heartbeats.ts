@@ -8,7 +8,14 @@ import type { TaskStatus } from '../platform/supervisor';
 import { TaskGroup, type TaskSpec } from '../platform/task-group';
 import type { Cluster } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
-import { ALL_SHARDS, HEARTBEAT_FILTER, heartbeatKey, heartbeatRows } from './heartbeat-row';
+import {
+  ALL_SHARDS,
+  HEARTBEAT_FILTER,
+  heartbeatKey,
+  heartbeatMs,
+  heartbeatOrigin,
+  heartbeatRows,
+} from './heartbeat-row';
 import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
 import type { Tracker } from './tracker';
 
@@ -106,25 +113,37 @@ export class Heartbeats {
     }
   }
 
-  /**
-   * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
-   * there is need not wait for its own heartbeat to grow old.
-   */
   #isFresh(origin: Cluster<'serving'>, table: string): boolean {
-    const { clock, region, tracker } = this.#options;
-    const { intervalMs, farIntervals } = this.#limits;
-    const intervals = origin.region === region ? 1 : farIntervals;
-    const newestMs = tracker.newest(origin, { table, key: this.#sampleKey });
-    return clock.nowMs() - newestMs < (intervals - 0.5) * intervalMs;
+    const newestMs = this.#options.tracker.newest(origin, { table, key: this.#sampleKey });
+    return this.#isRecent(origin, newestMs);
   }
 
-  /** The tracker looks about as often as heartbeats are due, so before one is sent a row is read to see who was faster. */
+  /**
+   * The tracker looks about as often as heartbeats are due, so before one is sent a row is read to see who was faster. What
+   * stands there counts even if nobody believes it: behind a heartbeat from ahead of time all others are out of sight, and
+   * no process needs to send any.
+   */
   async #isFreshThere(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<boolean> {
     const { clients, tracker } = this.#options;
     // Not by readRow: the latency of point reads is that of reads for people who wait.
     const read = { table, keys: [this.#sampleKey], filter: HEARTBEAT_FILTER };
-    for await (const row of clients.of(origin).readRows(read, call)) tracker.observe(origin, table, row);
-    return this.#isFresh(origin, table);
+    let newestMs = -Infinity;
+    for await (const row of clients.of(origin).readRows(read, call)) {
+      tracker.observe(origin, table, row);
+      const own = row.cells.filter((cell) => heartbeatOrigin(cell) === origin.code);
+      newestMs = Math.max(newestMs, ...own.map(heartbeatMs));
+    }
+    return this.#isRecent(origin, newestMs);
+  }
+
+  /**
+   * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
+   * there is need not wait for its own heartbeat to grow old.
+   */
+  #isRecent({ region }: Cluster, atMs: number): boolean {
+    const { intervalMs, farIntervals } = this.#limits;
+    const intervals = region === this.#options.region ? 1 : farIntervals;
+    return this.#options.clock.nowMs() - atMs < (intervals - 0.5) * intervalMs;
   }
 
   /**

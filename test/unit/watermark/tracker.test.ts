@@ -1,6 +1,7 @@
+import { deleteFromRow } from '../../../src/bigtable/mutations';
 import { Tracker } from '../../../src/watermark/tracker';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
-import { encodeLatency } from '../../../src/watermark/heartbeat-row';
+import { encodeLatency, heartbeatKey } from '../../../src/watermark/heartbeat-row';
 import { HeartbeatWorld, TABLE, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
 
 const SHARDS = [0, 7, 255];
@@ -202,6 +203,27 @@ describe('Tracker', () => {
       expect(age(right, 'eu-a', 'us-a')).toBeLessThan(5_100);
       expect(changes(right).filter((change) => change.startsWith('stopped'))).toEqual([]);
       expect(right.tracker.status().alarms).toEqual([]);
+    });
+
+    it('costs the proof for as long as it was ahead, unless its heartbeats are deleted and processes begin anew', async () => {
+      await open();
+      const wrong = world.process('us', { shards: SHARDS, skewMs: 3_600_000 }).start();
+      await world.clock.advance(5_000);
+      await world.settled(wrong.stop());
+      const before = world.process('eu', { shards: SHARDS }).start();
+      await world.clock.advance(60_000);
+      for (const origin of ALL) expect(seen(before, 'eu-a', origin)).toBe(-Infinity);
+      for (const id of ALL) {
+        const client = before.routing.clients.of(world.cluster(id));
+        const rows = SHARDS.map((shard) => ({ key: heartbeatKey(shard), mutations: [deleteFromRow()] }));
+        await world.settled(client.mutateRows(TABLE, rows));
+      }
+      await world.settled(before.stop());
+      await world.clock.advance(1_000);
+      const after = world.process('eu', { shards: SHARDS }).start();
+      await world.clock.advance(10_000);
+      for (const origin of ALL) expect(age(after, 'eu-a', origin)).toBeLessThan(5_100);
+      expect(changes(after)).toEqual([]);
     });
 
     it('is not found where it is within what is allowed', async () => {
