@@ -66,14 +66,18 @@ function demandsOfRow<W extends Workload>(begun: BegunRead<W>, key: Buffer): rea
   return demandsOf(consistency, { table, key, origins, nowMs });
 }
 
-/** What a token says of clusters of other instances says nothing of this table. */
+/**
+ * What a token sums up of another instance's clusters is nothing of this table. A write of this very row that they
+ * acknowledged is: the corpus has moved since, and may have left the write behind.
+ */
 function ofInstance<W extends Workload>(
   demands: readonly Demand[],
   candidates: readonly Cluster<W>[],
   router: Router<W>,
 ): readonly Demand[] {
   const [{ instance }] = candidates as [Cluster<W>];
-  const isOurs = ({ origin }: Demand): boolean => (router.byCode(origin)?.instance ?? instance) === instance;
+  const isOurs = ({ origin, by }: Demand): boolean =>
+    by !== 'time' || (router.byCode(origin)?.instance ?? instance) === instance;
   return demands.every(isOurs) ? demands : demands.filter(isOurs);
 }
 

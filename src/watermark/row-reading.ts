@@ -186,7 +186,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #askOrigins(left: readonly Demand[]): boolean {
     if (left.length === 0) return false;
     const codes = [...new Set(left.map(({ origin }) => origin))];
-    const origins = codes.flatMap((code) => this.#setting.router.byCode(code) ?? []);
+    const origins = codes.flatMap((code) => this.#cluster(code) ?? []);
     const sentBefore = this.#lookups.sent;
     for (const origin of origins) {
       const isTold = left.every((demand) => demand.origin !== origin.code || demand.needed !== undefined);
@@ -195,6 +195,12 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
       else if (asked === undefined) this.#askWatermark(origin);
     }
     return this.#lookups.sent > sentBefore;
+  }
+
+  /** Undefined also for one of another instance, where the row was before it moved: it knows nothing of it now. */
+  #cluster(code: OriginCode): Cluster<W> | undefined {
+    const cluster = this.#setting.router.byCode(code);
+    return cluster?.instance === this.#task.candidates[0]!.instance ? cluster : undefined;
   }
 
   #askRowOnce(cluster: Cluster<W>, kind: LookupKind): void {

@@ -1,5 +1,8 @@
 import { familyIs } from '../../../src/bigtable/filters';
+import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
+import { columnOf } from '../../../src/core/row-watermark';
+import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { seededRandom } from '../../../src/platform/random';
 import { NO_TRACING } from '../../../src/platform/tracing';
@@ -14,7 +17,7 @@ import {
 import { parseTopology } from '../../../src/topology/topology-file';
 import { createReader } from '../../../src/watermark/reader';
 import type { ShardWatermarks } from '../../../src/watermark/shard-watermarks';
-import type { Reader } from '../../../src/watermark/store';
+import type { Reader, RowAnswer } from '../../../src/watermark/store';
 import { createLocalTransport } from '../../support/local-transport';
 import { documentOf, KEY, ReaderWorld, TABLE, valueOf, writesOnlyAt } from './reader-world';
 
@@ -128,7 +131,7 @@ describe('A reader', () => {
     expect(answer.evidence).toMatchObject({ met: false, clusters: ['eu-a'], tier: 'failover' });
   });
 
-  it('takes what a token says of another instance for nothing that concerns this one', async () => {
+  const readerOfMovedRow = (): Reader => {
     const document = documentOf({ 'eu-a': { region: 'eu' } }) as { instances: object };
     const other = { clusters: { 'x-a': { region: 'eu' } }, appProfiles: { 'at-x-a': { cluster: 'x-a' } } };
     const both = {
@@ -136,7 +139,11 @@ describe('A reader', () => {
       instances: { ...document.instances, other },
       corpora: { elsewhere: 'other' },
     };
-    const reader = readerOf('serving', storeTopology(parseTopology(both)));
+    return readerOf('serving', storeTopology(parseTopology(both)));
+  };
+
+  it('takes what a token sums up of another instance for nothing that concerns this one', async () => {
+    const reader = readerOfMovedRow();
     const times = [{ origin: originCode('other', 'x-a'), ackedMs: world.clock.nowMs() }];
     const { evidence } = await world.settled(
       reader.readRow(
@@ -145,6 +152,24 @@ describe('A reader', () => {
       ),
     );
     expect(evidence).toMatchObject({ met: true, lookups: 1, clusters: ['eu-a'] });
+  });
+
+  it('does not forget a write of this row that another instance acknowledged, before the row moved', async () => {
+    const reader = readerOfMovedRow();
+    const column = columnOf(originCode('other', 'x-a'), 'writer');
+    const now = world.clock.nowMs();
+    const token = tokenOfWrite({ row: rowId(TABLE, KEY), column, versionMs: now, ackedMs: now });
+    const read = (): Promise<RowAnswer> =>
+      reader.readRow(
+        { table: TABLE, key: KEY, filter: familyIs('f') },
+        { ...EVENTUAL, token },
+        { timeoutMs: 500 },
+      );
+    expect(await world.errorOf(read())).toMatchObject({ code: 'consistency_unmet' });
+    const moved = setCell('_wm', Buffer.from(column, 'latin1'), now * 1_000, Buffer.alloc(0));
+    const client = world.process('eu').routing.clients.of(world.cluster('eu-a'));
+    await world.settled(client.mutateRow(TABLE, { key: KEY, mutations: [moved] }));
+    expect((await world.settled(read())).evidence).toMatchObject({ met: true, clusters: ['eu-a'] });
   });
 
   it('promises nothing of Data Boost', async () => {
