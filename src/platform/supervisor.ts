@@ -11,31 +11,23 @@ export interface TaskOptions {
   readonly timeoutMs: number;
   /** With each failure in a row the pause doubles, from the interval up to this. Default: 16 intervals. */
   readonly backoffMaxMs?: number;
-  /** How long `stop` waits for the run under way. Default: `timeoutMs`. */
-  readonly stopTimeoutMs?: number;
   readonly clock: Clock;
   readonly random: Random;
   /** Ends soon after the signal aborts. What it does regardless is its own affair: the next run does not wait for it. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Told of each failure but those that stopping causes; `failuresInARow` counts this one. */
   readonly onError?: (error: unknown, failuresInARow: number) => void;
-  /** Told of the first success after failures. */
-  readonly onRecovered?: (failuresInARow: number) => void;
 }
 
 export interface TaskStatus {
   readonly name: string;
-  readonly running: boolean;
-  /** Wall clock, when the last good run ended. */
-  readonly lastSuccessMs: number | undefined;
   readonly failuresInARow: number;
-  readonly lastError: unknown;
 }
 
 /** Work that is done again and again in the background, one run at a time, whatever becomes of a run. */
 export interface SupervisedTask {
   status(): TaskStatus;
-  /** No run begins any more, and the one under way is told to end. Resolves when it has, or after `stopTimeoutMs`. */
+  /** No run begins any more, and the one under way is told to end. Resolves when it has, or is given up. */
   stop(): Promise<void>;
 }
 
@@ -49,9 +41,7 @@ class Task implements SupervisedTask {
   #cancelNext: () => void;
   #current: { readonly control: AbortController; readonly ended: Promise<void> } | undefined;
   #stopped = false;
-  #lastSuccessMs: number | undefined;
   #failuresInARow = 0;
-  #lastError: unknown;
 
   constructor(options: TaskOptions) {
     this.#options = options;
@@ -60,28 +50,19 @@ class Task implements SupervisedTask {
   }
 
   status(): TaskStatus {
-    return {
-      name: this.#options.name,
-      running: this.#current !== undefined,
-      lastSuccessMs: this.#lastSuccessMs,
-      failuresInARow: this.#failuresInARow,
-      lastError: this.#lastError,
-    };
+    return { name: this.#options.name, failuresInARow: this.#failuresInARow };
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelNext();
-    const { clock, timeoutMs, stopTimeoutMs = timeoutMs, name } = this.#options;
+    const { clock, timeoutMs, name } = this.#options;
     const { control, ended } = this.#current ?? {};
     control?.abort(new Error(`${name} is stopping`));
-    await new Promise<void>((resolve) => {
-      const giveUp = clock.schedule(stopTimeoutMs, resolve, { keepAlive: true });
-      void Promise.resolve(ended).then(() => {
-        giveUp();
-        resolve();
-      });
-    });
+    // A run that does not listen is given up by its own timer, for which nothing keeps the process alive.
+    const release = clock.schedule(timeoutMs, () => undefined, { keepAlive: true });
+    await ended;
+    release();
   }
 
   #begin(): void {
@@ -95,15 +76,11 @@ class Task implements SupervisedTask {
   }
 
   #goOn(failure: Failure | undefined, startedMs: number): void {
-    const { clock, onError, onRecovered } = this.#options;
-    const failuresBefore = this.#failuresInARow;
-    this.#failuresInARow = failure === undefined ? 0 : failuresBefore + 1;
-    this.#lastError = failure?.error;
-    if (failure === undefined) this.#lastSuccessMs = clock.nowMs();
+    const { clock, onError } = this.#options;
+    this.#failuresInARow = failure === undefined ? 0 : this.#failuresInARow + 1;
     const pauseMs = this.#pauseMs() - (clock.monotonicMs() - startedMs);
     this.#cancelNext = clock.schedule(Math.max(0, pauseMs), () => this.#begin());
     if (failure !== undefined) onError?.(failure.error, this.#failuresInARow);
-    else if (failuresBefore > 0) onRecovered?.(failuresBefore);
   }
 
   /** Resolves when the run is over or given up, with what went wrong. */

@@ -14,7 +14,7 @@ export interface TaskGroupOptions {
 }
 
 /** A task without what all of its group share. */
-export type TaskSpec = Omit<TaskOptions, 'clock' | 'random' | 'onError' | 'onRecovered'>;
+export type TaskSpec = Omit<TaskOptions, 'clock' | 'random' | 'onError'>;
 
 /** Supervised tasks of which there are more or fewer as time goes by: one for each cluster, say. */
 export class TaskGroup {

@@ -46,8 +46,6 @@ export interface HeartbeatLag {
   readonly replica: string;
   /** Age of the heartbeat of the shard that is furthest behind; undefined while some shard has none. Milliseconds. */
   readonly lagMs: number | undefined;
-  /** Of the one that is least behind; undefined while there is none at all. */
-  readonly freshestLagMs: number | undefined;
 }
 
 export interface TrackerStatus {
@@ -247,15 +245,9 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   }
 
   #lagOf({ origin, replica, times }: Series): HeartbeatLag {
-    const nowMs = this.#options.clock.nowMs();
-    const ageMs = (atMs: number): number | undefined => (atMs === -Infinity ? undefined : nowMs - atMs);
-    const lagMs = ageMs(oldest(times, this.#shards));
-    return {
-      origin: origin.id,
-      replica: replica.id,
-      lagMs,
-      freshestLagMs: ageMs(newestOf(times, this.#shards)),
-    };
+    const oldestMs = oldest(times, this.#shards);
+    const lagMs = oldestMs === -Infinity ? undefined : this.#options.clock.nowMs() - oldestMs;
+    return { origin: origin.id, replica: replica.id, lagMs };
   }
 }
 
@@ -263,17 +255,8 @@ function oldest(times: Float64Array, shards: readonly number[]): number {
   return shards.reduce((oldestMs, shard) => Math.min(oldestMs, times[shard]!), Infinity);
 }
 
-function newestOf(times: Float64Array, shards: readonly number[]): number {
-  return shards.reduce((newestMs, shard) => Math.max(newestMs, times[shard]!), -Infinity);
-}
-
 /** Of two tables: the larger lag of the two, and unknown when either is. */
 function worse(a: HeartbeatLag, b: HeartbeatLag): HeartbeatLag {
-  const larger = (x: number | undefined, y: number | undefined): number | undefined =>
-    x === undefined || y === undefined ? undefined : Math.max(x, y);
-  return {
-    ...a,
-    lagMs: larger(a.lagMs, b.lagMs),
-    freshestLagMs: larger(a.freshestLagMs, b.freshestLagMs),
-  };
+  const isUnknown = a.lagMs === undefined || b.lagMs === undefined;
+  return { ...a, lagMs: isUnknown ? undefined : Math.max(a.lagMs, b.lagMs) };
 }
