@@ -5,7 +5,7 @@ import type { StoreTopology } from '../../../src/routing/store-topology';
 import { tidemarkError } from '../../support/tidemark-error';
 import { changed, DOCUMENT, topologyOf } from './routing-world';
 
-const KEYS = Array.from({ length: 3_000 }, (_, index) => Buffer.from(`${index % 16}a#user-${index}`));
+const KEYS = Array.from({ length: 1_500 }, (_, index) => Buffer.from(`${index % 16}a#user-${index}`));
 const NO_TRANSPORT = (): never => {
   throw new Error('nothing is sent here');
 };
@@ -21,7 +21,7 @@ function fleet(ids: readonly string[]): StoreTopology {
 }
 
 const ids = (clusters: readonly Cluster[]): readonly string[] => clusters.map(({ id }) => id);
-const orders = ({ router }: Routing<'serving'>, keys = KEYS.slice(0, 400)) =>
+const orders = ({ router }: Routing<'serving'>, keys = KEYS.slice(0, 200)) =>
   keys.map((key) => ids(router.forRead('t', key)));
 
 const fleets = fc.uniqueArray(
@@ -55,9 +55,8 @@ describe('The order of clusters', () => {
   });
 
   it('names every cluster once, and only those for serving', () => {
-    for (const order of orders(routingOf(topologyOf(DOCUMENT)))) {
-      expect([...order].sort()).toEqual(['asia-a', 'eu-a', 'eu-b', 'us-a', 'us-b']);
-    }
+    const named = orders(routingOf(topologyOf(DOCUMENT))).map((order) => [...order].sort().join());
+    expect(new Set(named)).toEqual(new Set(['asia-a,eu-a,eu-b,us-a,us-b']));
   });
 
   it('is the same for a row every time, and in every process', () => {
@@ -68,16 +67,16 @@ describe('The order of clusters', () => {
     fc.assert(
       fc.property(fleets, (names) => {
         const all = orders(routingOf(fleet(names)), KEYS);
+        const mean = KEYS.length / names.length;
         for (const place of [0, 1]) {
           const counts = new Map(names.map((name) => [name, 0]));
           for (const order of all) counts.set(order[place]!, counts.get(order[place]!)! + 1);
-          const mean = KEYS.length / names.length;
+          const deviations = Array.from(counts.values(), (count) => Math.abs(count - mean));
           // Six standard deviations of a fair draw.
-          for (const count of counts.values())
-            expect(Math.abs(count - mean)).toBeLessThan(6 * Math.sqrt(mean));
+          expect(Math.max(...deviations)).toBeLessThan(6 * Math.sqrt(mean));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
@@ -110,12 +109,14 @@ describe('Writes', () => {
 
   it("go in the reads' order", () => {
     const { router } = routingOf(topologyOf(DOCUMENT));
-    for (const key of KEYS.slice(0, 500)) expect(router.forWrite('t', key)).toEqual(router.forRead('t', key));
+    const written = KEYS.map((key) => ids(router.forWrite('t', key)).join());
+    expect(written).toEqual(KEYS.map((key) => ids(router.forRead('t', key)).join()));
   });
 
   it('go nowhere but to clusters that accept them', () => {
     const { router } = routingOf(draining);
-    for (const key of KEYS.slice(0, 500)) expect(ids(router.forWrite('t', key))).toEqual(['us-b', 'asia-a']);
+    const written = KEYS.map((key) => ids(router.forWrite('t', key)).join());
+    expect(new Set(written)).toEqual(new Set(['us-b,asia-a']));
   });
 
   it('have nowhere to go when all refuse them', () => {
