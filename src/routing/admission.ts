@@ -39,6 +39,8 @@ export class Admission {
   readonly #servingLatencyMs: () => number | undefined;
   readonly #rate: RowRate;
   readonly #queue = new Set<Waiter>();
+  /** While calls wait. */
+  #cancelLook: (() => void) | undefined;
   #inFlight = 0;
   #inFlightMax: number;
   #adjustedMs: number;
@@ -114,6 +116,7 @@ export class Admission {
       const settle = (error?: Error): void => {
         this.#queue.delete(waiter);
         cancelTimer();
+        if (this.#queue.size === 0) this.#stopLooking();
         signal?.removeEventListener('abort', onAbort);
         if (error === undefined) resolve();
         else reject(error);
@@ -123,7 +126,22 @@ export class Admission {
       const cancelTimer = this.#clock.schedule(timeoutMs, () => settle(deadlineError(timeoutMs)));
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(waiter);
+      this.#cancelLook ??= this.#lookLater();
     });
+  }
+
+  /** Those that wait may have only long scans before them, of which none ends when serving is fast again. */
+  #lookLater(): () => void {
+    return this.#clock.schedule(this.#limits.adjustIntervalMs, () => {
+      this.#cancelLook = this.#lookLater();
+      this.#adjust();
+      this.#admitWaiting();
+    });
+  }
+
+  #stopLooking(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
   }
 
   #admitWaiting(): void {
@@ -134,7 +152,7 @@ export class Admission {
     }
   }
 
-  /** Looked at when calls come and go: without any there is nothing to slow down. */
+  /** Looked at when calls come, wait and go: without any there is nothing to slow down. */
   #adjust(): void {
     const { adjustIntervalMs, decreaseFactor, servingLatencyTargetMs } = this.#limits;
     const { callsInFlightMin, callsInFlightMax } = this.#limits;

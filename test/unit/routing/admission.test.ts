@@ -156,6 +156,23 @@ describe('Batch work', () => {
     expect(admission.status.inFlightMax).toBe(8);
   });
 
+  it('goes on as soon as serving is fast again, while none of the calls under way ends', async () => {
+    const { admission } = admit({ callsInFlightMax: 2 });
+    const { pending } = world.clock;
+    servingMs = 100;
+    await world.clock.advance(1_000);
+    await admission.enter({});
+    let isIn = false;
+    const waiting = admission.enter({}).then(() => (isIn = true));
+    await world.clock.advance(5_000);
+    expect([isIn, admission.status.inFlightMax]).toEqual([false, 1]);
+    servingMs = 1;
+    await world.clock.advance(1_000);
+    expect([isIn, admission.status.inFlightMax]).toEqual([true, 2]);
+    await waiting;
+    expect(world.clock.pending).toBe(pending);
+  });
+
   it('writes so many rows per second, after a second of them at once', async () => {
     const { client } = admit({ rowsPerSecond: 100 });
     const { tookMs } = await world.settled(write(client, 100));
