@@ -99,6 +99,8 @@ class BatchWrite {
   readonly #head: TableHead;
   readonly #results: Results;
   #pending: readonly Entry[];
+  /** Of the latest attempt. */
+  #callFailure: BigtableError | undefined;
 
   constructor(environment: WriteEnvironment, head: TableHead, entries: readonly Entry[], results: Results) {
     this.#environment = environment;
@@ -111,14 +113,20 @@ class BatchWrite {
     const operation = new Operation(this.#environment, this.#spec(), options);
     while (this.#pending.length > 0) {
       const failure = await this.#attempt(operation.nextCall(this.#encode()));
-      if (failure === undefined) return operation.succeed();
+      if (failure === undefined) return this.#end(operation);
       try {
         await operation.recover(failure);
       } catch {
         return;
       }
     }
-    operation.succeed();
+    this.#end(operation);
+  }
+
+  /** A call that failed as a whole is reported as failed, though each of its entries has its error by now. */
+  #end(operation: Operation): void {
+    if (this.#callFailure === undefined) operation.succeed();
+    else operation.fail(this.#callFailure);
   }
 
   #spec(): ConstructorParameters<typeof Operation>[1] {
@@ -142,6 +150,7 @@ class BatchWrite {
     const sent = this.#pending;
     const outcomes = new Map<number, BigtableError | undefined>();
     const failure = await this.#receive(call, outcomes);
+    this.#callFailure = failure;
     const again: Entry[] = [];
     let reason: BigtableError | undefined;
     for (const [place, entry] of sent.entries()) {

@@ -197,6 +197,13 @@ describe('mutateRows', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20);
   });
 
+  it('is reported as failed when the call as a whole is refused', async () => {
+    answer = (serverCall) => serverCall.end(7, { 'grpc-message': 'not yours' });
+    const errors = await connect().mutateRows('t', [row('a'), row('b')]);
+    expect(errors.map((error) => error?.message)).toEqual(Array(2).fill('PERMISSION_DENIED: not yours'));
+    expect(reports).toMatchObject([{ method: 'MutateRows', attempts: 1, status: 7 }]);
+  });
+
   it('sends nothing for an empty list', async () => {
     const before = server.calls.length;
     expect(await connect().mutateRows('t', [])).toEqual([]);
