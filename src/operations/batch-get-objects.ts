@@ -59,7 +59,8 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     checkVersions(versions, limits);
     const selections = compileObjects(context, objects);
     const filter = selectionFilter(unite(selections), { nowMs: clock.nowMs(), versions });
-    const read = { table: corpus, keys: objects.map(({ id }) => rowKey(id)), filter };
+    const keys = objects.map(({ id }) => rowKey(id));
+    const read = { table: corpus, keys, filter, bytesMax: limits.answerBytesMax };
     const { rows, evidence } = await readDistinct(reader, read, consistency, options);
     const cellReader = new CellReader(context, form);
     const found = objects.map(({ id }, position) => {

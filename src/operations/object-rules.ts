@@ -15,7 +15,7 @@ export interface ObjectLimits {
   readonly batchMax: number;
   /** Cells named in one read. */
   readonly selectorsMax: number;
-  /** Bytes of the values in one answer. */
+  /** Bytes of the values in one answer; of a batch, also of all that is read for it, which is held at once. */
   readonly answerBytesMax: number;
   /** Tolerated lead of a writer's clock. */
   readonly futureToleranceMs: number;

@@ -2,6 +2,7 @@ import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error'
 import type { CallOptions, Row } from '../bigtable/types';
 import type { Consistency } from '../core/consistency';
 import { NO_WATERMARK, watermarkOf, type OriginCode } from '../core/row-watermark';
+import { TidemarkError } from '../errors';
 import type { Cluster, Workload } from '../routing/cluster';
 import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
@@ -14,14 +15,30 @@ import { evidenceTogether } from './read-together';
 import { RowReading } from './row-reading';
 import type { RowAnswer, RowsAnswer, RowsRead } from './store';
 
-/** Reads several rows, each at the consistency asked for. Rejects as soon as one of them cannot be had. */
+/**
+ * Reads several rows, each at the consistency asked for. Rejects as soon as one of them cannot be had, and then asks
+ * nobody any longer for the others.
+ */
 export async function readRows<W extends Workload>(
   setting: ReadSetting<W>,
   read: RowsRead,
   consistency: Consistency,
-  call: CallOptions | undefined,
+  call: CallOptions = {},
 ): Promise<RowsAnswer> {
-  return new RowsReading(setting, beginRead(setting, read, consistency, call), read.keys).run();
+  const ending = new AbortController();
+  const begun = beginRead(setting, read, consistency, { ...call, signal: ending.signal });
+  // Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time.
+  const onCallerGone = (): void => ending.abort(call.signal?.reason);
+  if (call.signal?.aborted === true) onCallerGone();
+  call.signal?.addEventListener('abort', onCallerGone, { once: true });
+  try {
+    return await new RowsReading(setting, begun, read).run();
+  } catch (error) {
+    ending.abort(error);
+    throw error;
+  } finally {
+    call.signal?.removeEventListener('abort', onCallerGone);
+  }
 }
 
 /** What is known of one of the rows. */
@@ -31,6 +48,8 @@ interface Part<W extends Workload> {
   answer: Answer<W> | undefined;
   /** Why there is none. */
   failure: BigtableError | undefined;
+  /** Of the row that is held. */
+  bytes: number;
 }
 
 /**
@@ -41,14 +60,21 @@ class RowsReading<W extends Workload> {
   readonly #setting: ReadSetting<W>;
   readonly #begun: BegunRead<W>;
   readonly #parts: readonly Part<W>[];
+  readonly #bytesMax: number;
+  #bytes = 0;
   #lookups = 0;
 
-  constructor(setting: ReadSetting<W>, begun: BegunRead<W>, keys: readonly Buffer[]) {
+  constructor(
+    setting: ReadSetting<W>,
+    begun: BegunRead<W>,
+    { keys, bytesMax = Infinity }: Pick<RowsRead, 'keys' | 'bytesMax'>,
+  ) {
     this.#setting = setting;
     this.#begun = begun;
+    this.#bytesMax = bytesMax;
     this.#parts = keys.map((key) => {
       const task = rowTask(setting, begun, key, true);
-      return { task, demands: task.demands, answer: undefined, failure: undefined };
+      return { task, demands: task.demands, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
 
@@ -92,6 +118,7 @@ class RowsReading<W extends Workload> {
     );
     const take = (part: Part<W>, row: Row | undefined): void => {
       part.answer = answerOf(lookup, row, heartbeats.get(part)!);
+      this.#hold(part, part.answer.row);
     };
     const failure = await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
     for (const part of parts) part.failure = failure;
@@ -129,10 +156,19 @@ class RowsReading<W extends Workload> {
       observer?.onLookup({ ...lookup, outcome: 'answered' });
       return undefined;
     } catch (thrown) {
-      const error = toBigtableError(thrown);
-      observer?.onLookup({ ...lookup, outcome: 'failed' });
-      return error;
+      const isOver = thrown instanceof RowsTooLarge || this.#begun.call?.signal?.aborted === true;
+      observer?.onLookup({ ...lookup, outcome: isOver ? 'cancelled' : 'failed' });
+      if (thrown instanceof RowsTooLarge) throw thrown;
+      return toBigtableError(thrown);
     }
+  }
+
+  /** Throws as soon as the rows are too large together, so that no more of them come. */
+  #hold(part: Part<W>, row: Row | undefined): void {
+    const bytes = row === undefined ? 0 : bytesOf(row);
+    this.#bytes += bytes - part.bytes;
+    part.bytes = bytes;
+    if (this.#bytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
   }
 
   /** Half the time: the other half is for what then goes on by itself. */
@@ -141,13 +177,36 @@ class RowsReading<W extends Workload> {
     return { ...call, timeoutMs: (deadlineMs - this.#setting.clock.monotonicMs()) / 2 };
   }
 
-  #finish({ task, demands, answer, failure }: Part<W>): Promise<RowAnswer> | RowAnswer {
+  #finish(part: Part<W>): Promise<RowAnswer> | RowAnswer {
+    const { task, demands, answer, failure } = part;
     const told = { ...task, demands };
-    if (answer === undefined) return new RowReading(this.#setting, told).recover(failure!);
+    if (answer === undefined) return this.#alone(part, new RowReading(this.#setting, told).recover(failure!));
     const verdict = judge(answer, demands, this.#setting.rules);
-    if (verdict.left.length > 0) return new RowReading(this.#setting, told).goOn(answer);
+    if (verdict.left.length > 0) return this.#alone(part, new RowReading(this.#setting, told).goOn(answer));
     return finished(this.#setting, told, { answer, verdict }, { demands, lookups: 0 });
   }
+
+  async #alone(part: Part<W>, reading: Promise<RowAnswer>): Promise<RowAnswer> {
+    const answer = await reading;
+    this.#hold(part, answer.row);
+    return answer;
+  }
+}
+
+class RowsTooLarge extends TidemarkError {
+  override readonly name = 'RowsTooLarge';
+
+  constructor(bytesMax: number) {
+    super(
+      'answer_too_large',
+      `The rows have more than ${bytesMax} bytes together: ask for fewer of them at once, or for fewer cells`,
+    );
+  }
+}
+
+/** Names and values of the cells: what they cost beyond these is the same for each. */
+function bytesOf({ cells }: Row): number {
+  return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
 
 function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): Map<K, T[]> {

@@ -15,6 +15,8 @@ export interface RowsRead {
   /** Distinct. */
   readonly keys: readonly Buffer[];
   readonly filter: Filter;
+  /** Of all rows together, the names and values of their cells: all are held until the last row is proven. */
+  readonly bytesMax?: number;
 }
 
 export interface RowAnswer {
@@ -32,7 +34,8 @@ export interface RowsAnswer {
 
 /**
  * Reads at a chosen consistency. Throws `consistency_unmet` when what was asked for could not be proven within the
- * deadline, and was not allowed to be stale; the other codes are those of a failed call.
+ * deadline, and was not allowed to be stale, and `answer_too_large` beyond `bytesMax`; the other codes are those of a
+ * failed call.
  */
 export interface Reader {
   readRow(read: RowRead, consistency: Consistency, options?: CallOptions): Promise<RowAnswer>;

@@ -129,6 +129,46 @@ describe('A read of several rows', () => {
     expect(eu.ends.filter((end) => end === 'second us-a answered')).toHaveLength(2);
   });
 
+  describe('that may have so many bytes', () => {
+    const readWithin = (bytesMax: number, call: CallOptions = {}): Promise<RowsAnswer> =>
+      eu.reader.readRows({ table: TABLE, keys: KEYS, filter: familyIs('f'), bytesMax }, STRICT, call);
+    const bytesOf = ({ rows }: RowsAnswer): number =>
+      rows
+        .flatMap((row) => row?.cells ?? [])
+        .reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
+
+    it('is answered with as many', async () => {
+      const bytes = bytesOf(await world.settled(read(STRICT)));
+      expect(bytesOf(await world.settled(readWithin(bytes)))).toBe(bytes);
+    });
+
+    it('ends as soon as more have come, and so do its other requests', async () => {
+      const bytes = bytesOf(await world.settled(read(STRICT)));
+      eu.ends.length = 0;
+      // Nobody waits for what never comes.
+      world.faultOf = ({ cluster }) => (cluster === 'eu-b' ? { kind: 'request-lost' } : undefined);
+      const before = world.clock.pending;
+      const { code } = await world.errorOf(readWithin(bytes / 10));
+      expect(code).toBe('answer_too_large');
+      await world.clock.advance(1);
+      expect(world.clock.pending).toBeLessThanOrEqual(before);
+      expect(eu.ends).toEqual(expect.arrayContaining(['nearest eu-a cancelled', 'nearest eu-b cancelled']));
+      expect(eu.ends.filter((end) => end.endsWith('failed'))).toEqual([]);
+    });
+
+    it('counts what goes on alone as well, instead of what it had before', async () => {
+      const bytes = bytesOf(await world.settled(read(STRICT)));
+      for (const id of ['eu-a', 'eu-b']) world.stopReplication('us-a', id);
+      await us.write('v2', KEYS[0]);
+      const exactly = bytesOf(await world.settled(read(STRICT)));
+      expect(exactly).toBeGreaterThanOrEqual(bytes);
+      await world.settled(readWithin(exactly));
+      await us.write('v3'.repeat(bytes), KEYS[0]);
+      const { code } = await world.errorOf(readWithin(exactly));
+      expect(code).toBe('answer_too_large');
+    });
+  });
+
   it('of no rows asks nobody', async () => {
     const answer = await world.settled(read(STRICT, {}, []));
     expect(answer).toMatchObject({ rows: [], evidence: { met: true, lookups: 0, clusters: [] } });
