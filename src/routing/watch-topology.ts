@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
-import { namingFile, parseTopologyText } from '../topology/topology-file';
+import { namingFile, parseTopologyText, unreadable } from '../topology/topology-file';
 import { storeTopology, type StoreTopology } from './store-topology';
 
 export interface WatchOptions {
@@ -70,7 +70,6 @@ const isSame = (a: Contents, b: Contents): boolean =>
 function parse({ text, failure }: Contents, file: string): StoreTopology {
   return namingFile(file, () => {
     if (text !== undefined) return storeTopology(parseTopologyText(text));
-    const message = `cannot be read: ${failure?.message}`;
-    throw new TidemarkError('invalid_argument', message, { field: 'config', cause: failure });
+    throw unreadable(failure!);
   });
 }

@@ -19,8 +19,23 @@ import type {
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
 export function loadTopology(file: string): Topology {
-  const text = readFileSync(file, 'utf8');
-  return namingFile(file, () => parseTopologyText(text));
+  return namingFile(file, () => parseTopologyText(textOf(file)));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(error as Error);
+  }
+}
+
+/** There is no file, or none that may be read. */
+export function unreadable(failure: Error): TidemarkError {
+  return new TidemarkError('invalid_argument', `cannot be read: ${failure.message}`, {
+    field: 'config',
+    cause: failure,
+  });
 }
 
 /** What `read` throws of bad contents is told with the file's name. */

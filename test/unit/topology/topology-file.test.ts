@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TidemarkError } from '../../../src/errors';
 import { loadTopology, parseTopology } from '../../../src/topology/topology-file';
+import { tidemarkError } from '../../support/tidemark-error';
 
 const FOLDER = join(__dirname, '../../../infra/topologies');
 const schema = JSON.parse(readFileSync(join(FOLDER, 'topology.schema.json'), 'utf8')) as object;
@@ -221,6 +222,12 @@ describe('a topology file', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('is named when there is none', () => {
+    const load = (): unknown => loadTopology('no-such-file.json');
+    expect(load).toThrow(tidemarkError('invalid_argument', 'config'));
+    expect(load).toThrow(/^cannot be read: ENOENT.* \(no-such-file\.json\)$/);
   });
 });
 
