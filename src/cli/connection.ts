@@ -7,8 +7,9 @@ import { TidemarkError } from '../errors';
 import type { SchemaAdmin } from '../operations/apply-schema';
 import { createLogger, type Logger } from '../platform/logger';
 import type { Telemetry } from '../platform/telemetry';
+import type { Workload } from '../routing/cluster';
 import { instanceOf } from '../routing/store-topology';
-import { acceptsBatchWrites, openBatchStore, openServingStore, type Store } from '../store/open-store';
+import { openBatchStore, openServingStore, workloadOfBatchWrites, type Store } from '../store/open-store';
 import { currentTopology } from '../store/topology-source';
 import { findLocalInstance } from './local-instance';
 import { keptTokenKeys } from './token-key-file';
@@ -29,12 +30,18 @@ export function openServing(config: Config, observed: Observed = {}): StoreConne
   return { schema, store: openServingStore(options) };
 }
 
-/** The way for work that nobody waits for: through the clusters for batch where they take events, else as for serving. */
-export function openBatch(config: Config): StoreConnection {
+export interface BatchConnection extends StoreConnection {
+  /** Whose clusters take the writes: those for serving only where the topology has none for batch. */
+  readonly workload: Workload;
+}
+
+/** For work that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
+export function openBatch(config: Config): BatchConnection {
   const { schema, options } = prepared(config, {});
   const { corpus } = schema.eventType();
-  const open = acceptsBatchWrites(currentTopology(config), corpus) ? openBatchStore : openServingStore;
-  return { schema, store: open(options) };
+  const workload = workloadOfBatchWrites(currentTopology(config), corpus);
+  const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
+  return { schema, store, workload };
 }
 
 function prepared(config: Config, observed: Observed) {

@@ -39,6 +39,9 @@ interface ImportFlags {
 const EXIT_INTERRUPTED = 130;
 const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 
+const NOT_APART =
+  'tidemark: there is no cluster for batch work: those that serve requests take this import as well';
+
 const EXAMPLE = `
 Example: an ad-click log with the columns timestamp,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
@@ -81,7 +84,8 @@ export function importCommand(): Command {
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
   const connection = openBatch(config);
-  const { store } = connection;
+  const { store, workload } = connection;
+  if (workload === 'serving') printError(NOT_APART);
   store.start();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
@@ -94,7 +98,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
       dependenciesOf(connection, config, flags),
     );
     progress.stop();
-    if (flags.json === true) print(JSON.stringify({ file, ...summary }));
+    if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
     else summaryLines(summary, file).forEach((line) => print(line));
     if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
     process.exitCode = exitCodeOf(summary);

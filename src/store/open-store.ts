@@ -7,6 +7,7 @@ import type { Config } from '../config';
 import { EVENTUAL, type Consistency } from '../core/consistency';
 import { WATERMARK_FAMILY } from '../core/row-watermark';
 import type { TokenCodec } from '../core/token-codec';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -16,7 +17,7 @@ import { NO_TRACING, type Tracing } from '../platform/tracing';
 import type { Telemetry } from '../platform/telemetry';
 import { Admission } from '../routing/admission';
 import { admittedClients } from '../routing/admitted-clients';
-import type { Workload } from '../routing/cluster';
+import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { createRouting, type Routing } from '../routing/routing';
 import { instanceOf, type StoreTopology } from '../routing/store-topology';
@@ -99,10 +100,21 @@ export function openBatchStore(options: StoreOptions): Store {
   return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background: [tracker] });
 }
 
-/** Whether batch work may write this table somewhere. */
-export function acceptsBatchWrites(topology: StoreTopology, table: string): boolean {
-  return instanceOf(topology, table).clusters.batch.some(({ writes }) => writes === 'accepted');
+/**
+ * Whose clusters are to take the writes of batch work: those for batch, wherever the topology has any, for they are there
+ * to keep it away from serving. Throws `no_write_cluster` where they do not take this table's.
+ */
+export function workloadOfBatchWrites(topology: StoreTopology, table: string): Workload {
+  const instance = instanceOf(topology, table);
+  if (instance.clusters.batch.some(({ writes }) => writes === 'accepted')) return 'batch';
+  const isThere = topology.instances.some(({ clusters }) => clusters.batch.some(isOfItsOwn));
+  if (!isThere) return 'serving';
+  const message = `no cluster of instance "${instance.id}" that is for batch work accepts writes of "${table}"`;
+  throw new TidemarkError('no_write_cluster', message);
 }
+
+/** Data Boost reads without a cluster, and never writes. */
+const isOfItsOwn = ({ indirect }: Cluster<'batch'>): boolean => indirect === undefined;
 
 const NO_AUDIT: Auditor = { claimed: () => undefined };
 

@@ -33,6 +33,7 @@ describe('commands with a topology', () => {
     const columns = ['userId', 'adId', 'eventTime'].flatMap((name) => ['--column', `${name}=${name}`]);
     const imported = await run(['import', file, '--set', 'action=click', ...columns, '--json']);
     expect(imported).toMatchObject({ ended: 0, stderr: '' });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ workload: 'batch', accepted: 1 });
 
     const transport = createTransport({ endpoint: world.endpoint, plaintext: true });
     const names = { project: 'tidemark', instance: 'tidemark', appProfileId: 'batch' };
@@ -41,6 +42,21 @@ describe('commands with a topology', () => {
     await client.close();
     const origins = [...watermarkOf(row!.cells).keys()].map(originOf);
     expect(origins).toEqual([originCode('tidemark', 'us-batch')]);
+  });
+
+  it('import goes nowhere else when the clusters for batch work accept no writes', async () => {
+    const drained = join(folder, 'drained.json');
+    const { tidemark } = THREE_REGIONS.instances;
+    const clusters = {
+      ...tidemark.clusters,
+      'us-batch': { ...tidemark.clusters['us-batch'], writes: 'draining' },
+    };
+    const instances = { tidemark: { ...tidemark, clusters } };
+    writeFileSync(drained, JSON.stringify({ ...THREE_REGIONS, instances }));
+    const env = { ...world.env('us'), TIDEMARK_TOPOLOGY: drained };
+    const refused = await runCli(['import', '-', '--json'], { env, cwd: folder });
+    expect(refused).toMatchObject({ ended: 1, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'no_write_cluster' } });
   });
 
   it('count reads at a level, from a region, and says what the answer stands on', async () => {
