@@ -8,12 +8,13 @@
  * HMAC-SHA256 of all before, its first 16 bytes
  * ```
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { hash128 } from './hash64';
 import { COLUMN_BYTES, ORIGIN_BYTES } from './row-watermark';
 import { ByteReader, ByteWriter } from './token-bytes';
 import type { TokenKey } from './token-keys';
+import { TokenMac } from './token-mac';
 import {
   EMPTY_TOKEN,
   mergeAll,
@@ -66,12 +67,14 @@ export function createTokenCodec(options: TokenCodecOptions): TokenCodec {
 class Codec implements TokenCodec {
   readonly #options: TokenCodecOptions;
   readonly #store: Buffer;
-  readonly #secrets: ReadonlyMap<number, Buffer>;
+  readonly #macs: ReadonlyMap<number, TokenMac>;
+  readonly #signer: TokenMac;
 
   constructor(options: TokenCodecOptions) {
     this.#options = options;
     this.#store = hash128(Buffer.from(options.storeName)).subarray(0, STORE_BYTES);
-    this.#secrets = new Map(options.keys.map(({ id, secret }) => [id, secret]));
+    this.#macs = new Map(options.keys.map(({ id, secret }) => [id, new TokenMac(secret)]));
+    this.#signer = this.#macs.get(options.keys[0].id)!;
   }
 
   encode(token: WriteToken): string {
@@ -85,7 +88,7 @@ class Codec implements TokenCodec {
     writer.uint48(issuedMs);
     writeWrites(writer, writes, issuedMs);
     writeTimes(writer, times, issuedMs);
-    writer.bytes(macOf(keys[0].secret, writer.written()));
+    writer.bytes(signatureOf(writer.written(), this.#signer));
     return writer.written().toString('base64url');
   }
 
@@ -106,10 +109,10 @@ class Codec implements TokenCodec {
     if (bytes.length < TOKEN_BYTES_MIN || bytes[0] !== FORMAT) {
       throw refused('token_invalid', 'this is no token', field);
     }
-    const secret = this.#secrets.get(bytes[1]!);
-    if (secret === undefined) throw refused('token_invalid', 'the token has an unknown key', field);
+    const mac = this.#macs.get(bytes[1]!);
+    if (mac === undefined) throw refused('token_invalid', 'the token has an unknown key', field);
     const body = bytes.subarray(0, bytes.length - MAC_BYTES);
-    if (timingSafeEqual(macOf(secret, body), bytes.subarray(body.length))) return body;
+    if (timingSafeEqual(signatureOf(body, mac), bytes.subarray(body.length))) return body;
     throw refused('token_invalid', 'the token has a wrong signature', field);
   }
 
@@ -147,8 +150,8 @@ function bytesOf(text: string, field: string): Buffer {
   throw refused('token_invalid', 'the token is not canonical base64url', field);
 }
 
-function macOf(secret: Buffer, body: Buffer): Buffer {
-  return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
+function signatureOf(body: Buffer, mac: TokenMac): Buffer {
+  return mac.of(body).subarray(0, MAC_BYTES);
 }
 
 /** Grouped by column, since most of a token's writes share one. */
