@@ -75,6 +75,8 @@ export interface Endpoint {
   handle(request: ApiRequest): Promise<ApiResponse> | ApiResponse;
 }
 
-export function json(value: unknown, status = 200): ApiResponse {
-  return { status, mediaType: 'application/json', body: JSON.stringify(value) };
+const NO_HEADERS: readonly string[] = Object.freeze([]);
+
+export function json(value: unknown, headers = NO_HEADERS): ApiResponse {
+  return { status: 200, mediaType: 'application/json', body: JSON.stringify(value), headers };
 }

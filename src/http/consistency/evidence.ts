@@ -31,13 +31,10 @@ export function tellEvidence(evidence: ReadEvidence, tokens: TokenCodec): ToldEv
 }
 
 /** An answer in JSON with what it stands on. */
-export function answerOf<A extends { readonly evidence: ReadEvidence }>(
-  answer: A,
-  tokens: TokenCodec,
-): ApiResponse {
-  const { evidence, ...rest } = answer;
-  const { consistency, headers } = tellEvidence(evidence, tokens);
-  return { ...json({ ...rest, consistency }), headers };
+export function answerOf(answer: { readonly evidence: ReadEvidence }, tokens: TokenCodec): ApiResponse {
+  const { consistency, headers } = tellEvidence(answer.evidence, tokens);
+  // Set to undefined, which JSON leaves out: to copy all but one field takes as long as signing the token.
+  return json({ ...answer, evidence: undefined, consistency }, headers);
 }
 
 /** Whatever `read` throws, that an object was not found together with the evidence of it. */

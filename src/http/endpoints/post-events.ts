@@ -86,7 +86,7 @@ function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiRespo
   };
   if (summary.accepted + summary.duplicates === 0) throw refused(outcomes, summary);
   const encoded = tokens.encode(token);
-  return { ...json({ ...summary, token: encoded }), headers: [TOKEN_HEADER, encoded] };
+  return json({ ...summary, token: encoded }, [TOKEN_HEADER, encoded]);
 }
 
 function entryError(error: TidemarkError, index: number): Record<string, unknown> {

@@ -44,7 +44,7 @@ export function putObject(operation: PutObject, tokens: TokenCodec): Endpoint {
       };
       const answer = await operation(cell, request.allowance);
       const token = tokens.encode(answer.token);
-      return { ...json({ timestampMs: answer.timestampMs, token }), headers: [TOKEN_HEADER, token] };
+      return json({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
     },
   };
 }
