@@ -107,10 +107,10 @@ async function measureInTurns(
   quick: boolean,
 ): Promise<Omit<CostOfShape, keyof Shape | 'clusters'>> {
   const rounds: Record<Name, Cost>[] = [];
-  for (let round = 0; round <= (quick ? 2 : 12); round++) {
+  for (let round = 0; round <= (quick ? 2 : 6); round++) {
     const costs = {} as Record<Name, Cost>;
     // The first round warms the compiler up, which takes thousands of reads.
-    const count = quick ? (round === 0 ? 5_000 : 2_000) : 15_000;
+    const count = quick ? (round === 0 ? 5_000 : 2_000) : 8_000;
     // In turns, each as often first as last: whatever drifts strikes all alike.
     const order = round % 2 === 0 ? CONTESTANTS : [...CONTESTANTS].reverse();
     for (const name of order) costs[name] = await costOf(serverPid, reads[name], count);

@@ -23,8 +23,8 @@ export async function measureLatencies(stage: Stage, { quick, progress }: BenchO
   progress(`latencies: ${linkMs} ms between the regions`);
   await stage.replicateAsAtFirst();
   const taken = new Map<string, number[]>();
-  for (let round = 0; round < (quick ? 1 : 6); round++) {
-    for (const [name, read] of contestants(stage, quick ? 350 : 1_500)) {
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    for (const [name, read] of contestants(stage, quick ? 350 : 600)) {
       const ms = (await read()).map((outcome) => outcome.ms);
       taken.set(name, [...(taken.get(name) ?? []), ...ms]);
     }

@@ -38,7 +38,7 @@ export async function measureShares(stage: Stage, { quick, progress }: BenchOpti
 }
 
 function planOf(level: Share['level'], quick: boolean): ReadPlan {
-  const pace = { durationMs: quick ? 250 : 4_000, inFlight: IN_FLIGHT };
+  const pace = { durationMs: quick ? 250 : 1_500, inFlight: IN_FLIGHT };
   return level === 'strict'
     ? { ...pace, level: strict }
     : { ...pace, level: bounded(BOUND_MS), boundMs: BOUND_MS };
