@@ -46,6 +46,10 @@ interface Counts {
   readonly counts: Record<string, { total: { click: number; impression: number } }>;
 }
 
+test('what is built is a command, also when npm has linked an earlier build', () => {
+  expect(statSync('dist/cli/tidemark.js').mode & 0o111).toBe(0o111);
+});
+
 test('start, try what it prints, stop by Ctrl-C, start again: the state is there', async () => {
   const printed = await start();
   expect(printed).toMatch(/demo event log +\d+ deliveries, \d+ of them repeats, 40 users\n/);
