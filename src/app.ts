@@ -29,6 +29,8 @@ export interface App {
   readonly operations: Operations;
   readonly schema: SchemaRegistry;
   readonly logger: Logger;
+  /** Where it takes itself to be: as it was told, or as the topology has it. */
+  readonly region: string | undefined;
   /** Resolves with the address that it listens on. The store need not be there yet. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
   /** Reads the topology's file again, now. */
@@ -59,6 +61,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     operations,
     schema,
     logger,
+    region: store.region,
     listen() {
       store.start();
       return server.listen();

@@ -15,17 +15,18 @@ export async function serve(config: Config): Promise<void> {
   exitOnStrayErrors(app.logger);
   process.on('SIGHUP', () => app.reload());
   const { host, port } = await app.listen();
-  app.logger.info({ host, port, store: storeOf(config) }, 'listening');
+  app.logger.info({ host, port, ...storeOf(config) }, 'listening');
   const signal = await signalled;
   app.logger.info({ signal }, 'draining');
   await app.drain();
   app.logger.info('drained');
 }
 
-function storeOf({ bigtable, routing }: Config): string {
+function storeOf({ bigtable, routing }: Config): Record<string, string> {
   const { emulatorHost, endpoint, project, instance } = bigtable;
-  const where = routing.topologyFile ?? `projects/${project}/instances/${instance}`;
-  return `${emulatorHost ?? endpoint}/${where}`;
+  const store = emulatorHost ?? endpoint;
+  if (routing.topologyFile !== undefined) return { store, topology: routing.topologyFile };
+  return { store: `${store}/projects/${project}/instances/${instance}` };
 }
 
 function exitOnStrayErrors(logger: Logger): void {

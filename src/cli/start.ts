@@ -139,7 +139,7 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<unknow
       : undefined;
     const { host, port } = await app.listen();
     const url = `http://${host}:${port}`;
-    printStarted({ url, bigtable, config, demo: loaded });
+    printStarted({ url, bigtable, config, region: app.region, demo: loaded });
     if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
     await signalled;
     print('\nDraining…');
@@ -160,11 +160,11 @@ interface Started {
   readonly url: string;
   readonly bigtable: LocalBigtable;
   readonly config: Config;
+  readonly region: string | undefined;
   readonly demo: DemoSummary | undefined;
 }
 
-function printStarted({ url, bigtable, config, demo }: Started): void {
-  const { region } = config.routing;
+function printStarted({ url, bigtable, config, region, demo }: Started): void {
   print(`Tidemark runs. Ctrl-C stops it; its data stays in ${config.local.dataDir}.`);
   print();
   print(`  API                ${url}   (/openapi.json tells all of it)`);
