@@ -59,7 +59,8 @@ function stalenessOf<W extends Workload>(
   let freshMs = nowMs;
   for (const { code } of origins) {
     if (isItself(replica, code, rules)) continue;
-    const beatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs;
+    // What was acknowledged in the heartbeat's own millisecond may have come after it.
+    const beatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs - 1;
     freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, demands, judged.verdict)));
   }
   if (freshMs === -Infinity) return undefined;

@@ -59,6 +59,17 @@ describe('An eventual read', () => {
     expect(deleted.evidence.token.writes).toHaveLength(1);
   });
 
+  it('is as stale as the oldest of the heartbeats tells, the millisecond in which it was sent included', async () => {
+    world = await ReaderWorld.open();
+    const eu = world.process('eu');
+    const sentMs = world.clock.nowMs();
+    for (const origin of ['us-a', 'asia-a']) await eu.beat(origin);
+    await world.clock.advance(EVERYWHERE_MS);
+    await eu.look('eu-a');
+    const { evidence } = await world.settled(eu.read(EVENTUAL));
+    expect(evidence.stalenessMs).toBe(world.clock.nowMs() - sentMs + EPSILON_MS + 1);
+  });
+
   it('is hedged once the nearest takes longer than usual, and the winner is told', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', { hedging: hedgingAfter(10) });
