@@ -107,7 +107,10 @@ describe('tidemark local', () => {
       ['status', '--data-dir', 'elsewhere'],
       /^tidemark: no embedded Bigtable runs on the data folder elsewhere: start one with/,
     ],
-    [['--config', 'nowhere.json'], /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/],
+    [
+      ['--config', 'nowhere.json'],
+      /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/,
+    ],
   ])(
     'refuses %j',
     async (args, message) => {
