@@ -1,5 +1,5 @@
 import type { ReadEvidence } from '../core/consistency';
-import type { GroupedCount } from '../core/count-tally';
+import type { GroupedCount } from '../core/counting/count-tally';
 import type { CountAnswer } from '../operations/count-actions';
 
 const NO_VALUE = '(none)';

@@ -2,7 +2,7 @@
  * The demo event log of `npm start`: a few days of a small ads product, made from a seed, with what a real log has:
  * redelivered events, events that arrive late, and no order.
  */
-import type { ActionEvent } from '../core/event';
+import type { ActionEvent } from '../core/events/event';
 import { seededRandom, type Random } from '../platform/random';
 
 export interface DemoLogOptions {

@@ -1,12 +1,12 @@
 /** Events as they arrive (JSON, protobuf) and as they are stored. */
 import { isUtf8 } from 'node:buffer';
 import protobuf from 'protobufjs/minimal';
-import type { ActionEvent } from '../core/event';
-import { EVENT_DIMENSIONS } from '../core/event';
+import type { ActionEvent } from '../core/events/event';
+import { EVENT_DIMENSIONS } from '../core/events/event';
 import { parseInstant } from '../core/instant';
 import type { JsonObject } from '../core/json-fields';
 import { arrayAt, nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../core/json-fields';
-import { FIELD_NUMBER } from '../core/stored-event';
+import { FIELD_NUMBER } from '../core/events/stored-event';
 import { invalidArgument, TidemarkError } from '../errors';
 import { tidemark } from '../gen/tidemark';
 

@@ -1,6 +1,6 @@
 /** The JSON Schemas (2020-12) that the API's bodies have in common, under the names that the OpenAPI document gives. */
-import { GROUP_DIMENSIONS } from '../core/count-query';
-import { EVENT_DIMENSIONS } from '../core/event';
+import { GROUP_DIMENSIONS } from '../core/counting/count-query';
+import { EVENT_DIMENSIONS } from '../core/events/event';
 import { ENTITY_LEVELS } from '../core/schema';
 import { CONSISTENCY_LEVELS } from '../core/consistency';
 import { WATERMARK_SPEAKS_MS } from '../core/row-watermark';

@@ -1,8 +1,8 @@
 /** How a log's columns become an event. */
 import { DateTime } from 'luxon';
 import type { IngestInput } from '../codec/ad-action';
-import type { ActionEvent } from '../core/event';
-import { EVENT_DIMENSIONS } from '../core/event';
+import type { ActionEvent } from '../core/events/event';
+import { EVENT_DIMENSIONS } from '../core/events/event';
 import { parseInstant } from '../core/instant';
 import { invalidArgument, TidemarkError } from '../errors';
 import type { SourceRecord } from './import-source';

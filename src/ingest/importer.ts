@@ -1,6 +1,6 @@
 import type { IngestInput } from '../codec/ad-action';
-import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/dedup-key';
-import { declarationOf, validateEvent, type EventRules } from '../core/event-validation';
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/events/dedup-key';
+import { declarationOf, validateEvent, type EventRules } from '../core/events/event-validation';
 import type { IngestOutcome } from '../operations/ingest-events';
 import { TidemarkError } from '../errors';
 import type { CheckpointFile } from './import-checkpoint';

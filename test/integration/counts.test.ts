@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ActionEvent } from '../../src/core/event';
+import type { ActionEvent } from '../../src/core/events/event';
 import { importFile } from '../../src/ingest/import-file';
 import {
   embeddedEventStore,

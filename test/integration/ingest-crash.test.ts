@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ActionEvent } from '../../src/core/event';
+import type { ActionEvent } from '../../src/core/events/event';
 import { seededRandom } from '../../src/platform/random';
 import { startChild, type Child } from '../support/child-process';
 import { randomLog } from '../support/random-log';

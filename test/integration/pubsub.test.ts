@@ -1,7 +1,7 @@
 import type { Message, PubSub, Topic } from '@google-cloud/pubsub';
 import { encodeEvent } from '../../src/codec/ad-action';
 import { DEFAULTS } from '../../src/defaults';
-import type { ActionEvent } from '../../src/core/event';
+import type { ActionEvent } from '../../src/core/events/event';
 import { TidemarkError } from '../../src/errors';
 import { EventConsumer, type BatchReport, type ConsumerDependencies } from '../../src/ingest/event-consumer';
 import {

@@ -1,7 +1,11 @@
 import { simulation } from './consistency';
 import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harness';
 
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000_000);
+/**
+ * The same ones each time, unless told otherwise: not every seed breaks a promise that is not kept, and how many the audit
+ * finds is chance. `npm run sim` looks for new ones.
+ */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
 /** So many times the seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const TIMEOUT_MS = 300_000;

@@ -1,10 +1,10 @@
-import type { ActionEvent } from '../../src/core/event';
-import type { CountQueryRules } from '../../src/core/count-query';
-import type { EventCell } from '../../src/core/count-fold';
+import type { ActionEvent } from '../../src/core/events/event';
+import type { CountQueryRules } from '../../src/core/counting/count-query';
+import type { EventCell } from '../../src/core/counting/count-fold';
 import type { ActionDeclaration } from '../../src/core/schema';
 import { encodeStoredEvent } from '../../src/codec/ad-action';
 import { DEFAULTS } from '../../src/defaults';
-import { eventQualifier } from '../../src/core/dedup-key';
+import { eventQualifier } from '../../src/core/events/dedup-key';
 
 export const DAY_MS = 86_400_000;
 

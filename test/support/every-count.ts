@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from '../../src/codec/schema-registry';
 import { DEFAULTS } from '../../src/defaults';
-import { parseCountQuery } from '../../src/core/count-query';
-import type { ActionEvent } from '../../src/core/event';
+import { parseCountQuery } from '../../src/core/counting/count-query';
+import type { ActionEvent } from '../../src/core/events/event';
 import { eventRulesOf } from '../../src/operations/ingest-events';
 import type { CountEventually } from './event-store';
 import { DAY_MS } from './events';

@@ -1,4 +1,4 @@
-import type { ActionEvent } from '../../src/core/event';
+import type { ActionEvent } from '../../src/core/events/event';
 import { seededRandom, type Random } from '../../src/platform/random';
 import { DAY_MS } from './events';
 

@@ -2,7 +2,7 @@
  * What counts must be, said as plainly as possible: the deliveries deduplicated by their key, the earliest of each
  * kept, then every combination counted with its own pass. Shares no code with the product; slow on purpose.
  */
-import type { ActionEvent } from '../../src/core/event';
+import type { ActionEvent } from '../../src/core/events/event';
 
 const POLICIES: Record<string, { seconds: number; fields: (keyof ActionEvent)[] }> = {
   impression: { seconds: 86_400, fields: ['insertionId'] },

@@ -1,6 +1,6 @@
 import { rowKey } from '../../../src/core/row-key';
 import type { RowMutations } from '../../../src/bigtable/types';
-import type { ActionEvent } from '../../../src/core/event';
+import type { ActionEvent } from '../../../src/core/events/event';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {

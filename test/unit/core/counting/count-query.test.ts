@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../../src/errors';
-import { tidemarkError } from '../../support/tidemark-error';
-import { parseCountQuery } from '../../../src/core/count-query';
-import { ACTIONS, queryRules } from '../../support/events';
+import type { ErrorCode } from '../../../../src/errors';
+import { tidemarkError } from '../../../support/tidemark-error';
+import { parseCountQuery } from '../../../../src/core/counting/count-query';
+import { ACTIONS, queryRules } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21, 5, 35);
 const MINIMAL = { userId: 'u1', actions: ['click'], windows: ['1d'] };

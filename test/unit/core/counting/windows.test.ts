@@ -1,5 +1,5 @@
-import { tidemarkError } from '../../support/tidemark-error';
-import { parseWindows } from '../../../src/core/windows';
+import { tidemarkError } from '../../../support/tidemark-error';
+import { parseWindows } from '../../../../src/core/counting/windows';
 
 const ISO = (ms: number): string => new Date(ms).toISOString();
 const AS_OF = '2026-11-21T05:35:00.250Z';

@@ -1,5 +1,5 @@
 import type { CountQuery } from './count-query';
-import { dedupWindowStartSeconds } from './dedup-key';
+import { dedupWindowStartSeconds } from '../events/dedup-key';
 
 const SECONDS_MAX = 0xffff_ffff;
 

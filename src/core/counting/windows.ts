@@ -1,8 +1,8 @@
 import { DateTime, IANAZone } from 'luxon';
-import { invalidArgument } from '../errors';
-import { parseInstant } from './instant';
-import type { JsonObject } from './json-fields';
-import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt, wholeNumberAt } from './json-fields';
+import { invalidArgument } from '../../errors';
+import { parseInstant } from '../instant';
+import type { JsonObject } from '../json-fields';
+import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt, wholeNumberAt } from '../json-fields';
 
 /** A resolved window: event times from `fromMs` up to, not including, `toMs`. */
 export interface Window {

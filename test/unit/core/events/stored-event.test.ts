@@ -1,9 +1,9 @@
-import { encodeStoredEvent } from '../../../src/codec/ad-action';
-import { EVENT_DIMENSIONS } from '../../../src/core/event';
-import { EventSpans, FIELD_NUMBER } from '../../../src/core/stored-event';
-import { click } from '../../support/events';
+import { encodeStoredEvent } from '../../../../src/codec/ad-action';
+import { EVENT_DIMENSIONS } from '../../../../src/core/events/event';
+import { EventSpans, FIELD_NUMBER } from '../../../../src/core/events/stored-event';
+import { click } from '../../../support/events';
 import protobuf from 'protobufjs';
-import descriptors from '../../../src/gen/descriptors.json';
+import descriptors from '../../../../src/gen/descriptors.json';
 
 const spans = new EventSpans();
 const fieldOf = (value: Buffer, field: number): string =>

@@ -1,4 +1,4 @@
-import { TidemarkError } from '../errors';
+import { TidemarkError } from '../../errors';
 import type { EventDimension } from './event';
 
 /** Field numbers of `tidemark.v1.AdAction`; a test compares them with the descriptor. All are strings. */

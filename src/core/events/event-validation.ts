@@ -1,7 +1,7 @@
-import { invalidArgument, TidemarkError } from '../errors';
+import { invalidArgument, TidemarkError } from '../../errors';
 import type { ActionEvent, EventDimension } from './event';
 import { EVENT_DIMENSIONS, LEVEL_FIELD } from './event';
-import type { ActionDeclaration } from './schema';
+import type { ActionDeclaration } from '../schema';
 
 /** What an event is checked against. */
 export interface EventRules {

@@ -1,8 +1,8 @@
 import { ByteInterner } from './byte-interner';
 import type { GroupDimension } from './count-query';
 import { fieldOfGroup } from './count-query';
-import type { EventSpans } from './stored-event';
-import { FIELD_NUMBER } from './stored-event';
+import type { EventSpans } from '../events/stored-event';
+import { FIELD_NUMBER } from '../events/stored-event';
 
 /** Node and value numbers stay below this, so that a pair of them packs into one safe integer. */
 const PAIR_BASE = 2 ** 26;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { CountFold } from '../../../src/core/count-fold';
-import type { Counts } from '../../../src/core/count-fold';
-import { parseCountQuery } from '../../../src/core/count-query';
-import { countRange } from '../../../src/core/count-range';
-import type { ActionEvent } from '../../../src/core/event';
-import { click, DAY_MS, queryRules, storedCells } from '../../support/events';
-import { deduplicate, referenceCounts } from '../../support/reference-counts';
+import { CountFold } from '../../../../src/core/counting/count-fold';
+import type { Counts } from '../../../../src/core/counting/count-fold';
+import { parseCountQuery } from '../../../../src/core/counting/count-query';
+import { countRange } from '../../../../src/core/counting/count-range';
+import type { ActionEvent } from '../../../../src/core/events/event';
+import { click, DAY_MS, queryRules, storedCells } from '../../../support/events';
+import { deduplicate, referenceCounts } from '../../../support/reference-counts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
 const FOR_EVER = 0;

@@ -1,7 +1,7 @@
 import type { ActionEvent, EventDimension } from './event';
 import { EVENT_DIMENSIONS } from './event';
-import { hash128Into } from './hash64';
-import type { ActionDeclaration } from './schema';
+import { hash128Into } from '../hash64';
+import type { ActionDeclaration } from '../schema';
 
 /**
  * The column qualifier of a stored event:

@@ -1,6 +1,6 @@
-import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../src/core/dedup-key';
-import type { ActionEvent } from '../../../src/core/event';
-import { ACTIONS, click } from '../../support/events';
+import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
+import type { ActionEvent } from '../../../../src/core/events/event';
+import { ACTIONS, click } from '../../../support/events';
 
 const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
 const qualifierOf = (event: ActionEvent): Buffer => eventQualifier(event, ACTIONS.get(event.action)!);

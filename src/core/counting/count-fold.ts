@@ -3,10 +3,10 @@ import { CountGroups } from './count-groups';
 import type { CountQuery, EntitySelection } from './count-query';
 import type { GroupedCount } from './count-tally';
 import { CountTally, emptyGroups, isZero } from './count-tally';
-import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from './dedup-key';
-import { LEVEL_FIELD } from './event';
-import type { EntityLevel } from './schema';
-import { EventSpans, FIELD_NUMBER, malformedEvent } from './stored-event';
+import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
+import { LEVEL_FIELD } from '../events/event';
+import type { EntityLevel } from '../schema';
+import { EventSpans, FIELD_NUMBER, malformedEvent } from '../events/stored-event';
 
 /** What the fold needs of a stored cell. */
 export interface EventCell {

@@ -1,10 +1,10 @@
-import type { ActionEvent } from '../../../src/core/event';
-import type { ErrorCode } from '../../../src/errors';
-import { tidemarkError } from '../../support/tidemark-error';
-import { validateEvent } from '../../../src/core/event-validation';
-import { LEVEL_FIELD } from '../../../src/core/event';
-import { ENTITY_LEVELS } from '../../../src/core/schema';
-import { ACTIONS, click, DAY_MS, eventRules } from '../../support/events';
+import type { ActionEvent } from '../../../../src/core/events/event';
+import type { ErrorCode } from '../../../../src/errors';
+import { tidemarkError } from '../../../support/tidemark-error';
+import { validateEvent } from '../../../../src/core/events/event-validation';
+import { LEVEL_FIELD } from '../../../../src/core/events/event';
+import { ENTITY_LEVELS } from '../../../../src/core/schema';
+import { ACTIONS, click, DAY_MS, eventRules } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21);
 const validate = (event: ActionEvent, path = ''): unknown =>

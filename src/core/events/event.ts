@@ -1,4 +1,4 @@
-import type { EntityLevel } from './schema';
+import type { EntityLevel } from '../schema';
 
 /**
  * One action of one user on one ad, as it happened. Ids are opaque non-empty strings of at most 1 KB in UTF-8;

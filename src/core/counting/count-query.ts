@@ -1,11 +1,11 @@
-import { invalidArgument, TidemarkError } from '../errors';
-import type { EventDimension } from './event';
-import { LEVEL_FIELD } from './event';
-import { checkId, declarationOf } from './event-validation';
-import { parseInstant } from './instant';
-import { arrayAt, nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from './json-fields';
-import type { ActionDeclaration, EntityLevel } from './schema';
-import { ENTITY_LEVELS } from './schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { EventDimension } from '../events/event';
+import { LEVEL_FIELD } from '../events/event';
+import { checkId, declarationOf } from '../events/event-validation';
+import { parseInstant } from '../instant';
+import { arrayAt, nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../json-fields';
+import type { ActionDeclaration, EntityLevel } from '../schema';
+import { ENTITY_LEVELS } from '../schema';
 import type { Window } from './windows';
 import { parseWindows } from './windows';
 
