@@ -26,6 +26,52 @@ export interface ActionDeclaration {
   readonly dedup: DedupPolicy;
 }
 
+/** How ids of a dimension look: any text, whole numbers of 64 bits, or UUIDs. All are strings to the API. */
+export type IdType = 'string' | 'uint64' | 'uuid';
+
+/** One of the finite, named properties of an event that it can be filtered, grouped and counted by. */
+export interface Dimension {
+  /** As the API and JSON write it, e.g. `adGroupId`. */
+  readonly name: string;
+  /** Place in `EventType.dimensions`: the order in which dimensions are hashed and stored, that of the field numbers. */
+  readonly index: number;
+  readonly fieldNumber: number;
+  /** Of the field in the event's proto message. */
+  readonly wire: 'string' | 'bytes' | 'uint64' | 'fixed64';
+  readonly idType: IdType;
+  /** Whether every event must have it. */
+  readonly required: boolean;
+}
+
+/** A level of the entities that events are about, e.g. `campaign`, and the dimension that identifies them. */
+export interface EventLevel {
+  readonly name: string;
+  readonly dimension: Dimension;
+}
+
+/** A field of the event's message that is no dimension. */
+export interface EventField {
+  /** As JSON writes it. */
+  readonly name: string;
+  readonly fieldNumber: number;
+}
+
+/** What an application declares of its events; see `protos/tidemark/v1/options.proto`. */
+export interface EventType {
+  /** Full name of the proto message, e.g. `tidemark.v1.AdAction`. */
+  readonly message: string;
+  readonly dimensions: readonly Dimension[];
+  /** The outermost first. */
+  readonly levels: readonly EventLevel[];
+  readonly actions: readonly ActionDeclaration[];
+  readonly user: EventField & { readonly idType: IdType; readonly wire: Dimension['wire'] };
+  readonly action: EventField;
+  /** Milliseconds since the Unix epoch. */
+  readonly time: EventField;
+  /** Where requests name no DataType. */
+  readonly isDefault: boolean;
+}
+
 export interface DataType {
   /** Column family, and the `{dataType}` of the API. */
   readonly family: string;
@@ -41,6 +87,8 @@ export interface DataType {
   readonly readers: readonly string[];
   readonly writers: readonly string[];
   /** Present where the DataType holds events rather than objects. */
+  readonly events?: EventType;
+  /** Goes; see `events.actions`. */
   readonly actions?: readonly ActionDeclaration[];
 }
 

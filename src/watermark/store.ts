@@ -1,4 +1,4 @@
-import type { CallOptions, Filter, Row, RowMutations } from '../bigtable/types';
+import type { CallOptions, Filter, KeySample, Row, RowMutations, RowRange } from '../bigtable/types';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import type { WriteToken } from '../core/write-token';
 import type { TidemarkError } from '../errors';
@@ -57,4 +57,20 @@ export interface Writer {
     rows: readonly RowMutations[],
     options?: CallOptions,
   ): Promise<readonly (WriteReceipt | TidemarkError)[]>;
+}
+
+export interface RowScan {
+  readonly table: string;
+  /** Absent: the whole table. */
+  readonly ranges?: readonly RowRange[];
+  /** What of the rows is wanted; rows of which nothing passes don't come. */
+  readonly filter: Filter;
+}
+
+/** Reads of many rows, which nothing is promised of: one cluster's state, each row of a moment of its own. For batch work. */
+export interface Scanner {
+  /** Keys that cut the table into sections of about equal size. */
+  sampleKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
+  /** In the order of the keys; leaving the loop early cancels the call. Resumed after failures. */
+  scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row>;
 }
