@@ -1,0 +1,33 @@
+import { closed, code } from './parts';
+
+const batchEntryError = closed(
+  {
+    index: { type: 'integer', minimum: 0, description: 'Position in the batch.' },
+    code,
+    field: { type: 'string' },
+    message: { type: 'string' },
+    retryable: { type: 'boolean', description: 'Whether sending the same event again can succeed.' },
+  },
+  ['index', 'code', 'message', 'retryable'],
+);
+
+const problem = {
+  type: 'object',
+  description: 'RFC 9457.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong this time, for a person.' },
+    code,
+    field: { type: 'string', description: 'The field at fault, as a path into the request.' },
+    requestId: { type: 'string' },
+    accepted: { type: 'integer' },
+    duplicates: { type: 'integer' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
+    consistency: { $ref: '#/components/schemas/Evidence' },
+  },
+};
+
+export const PROBLEM_SCHEMAS = { Problem: problem, BatchEntryError: batchEntryError } as const;
