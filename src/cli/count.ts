@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../config';
-import { parseCountQuery } from '../core/counting/count-query';
+import { parseCountQuery } from '../core/counting/ad-count-query';
 import type { Consistency } from '../core/consistency';
 import { invalidArgument } from '../errors';
 import { parseChoice } from '../http/consistency/choice';

@@ -4,7 +4,7 @@ import type { SchemaRegistry } from '../codec/schema-registry';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import type { Counts } from '../core/counting/count-fold';
 import { CountFold } from '../core/counting/count-fold';
-import type { CountQuery } from '../core/counting/count-query';
+import type { CountQuery } from '../core/counting/ad-count-query';
 import { countRange } from '../core/counting/count-range';
 import { rowKey } from '../core/row-key';
 import { EMPTY_TOKEN } from '../core/write-token';

@@ -1,6 +1,6 @@
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import { EVENTUAL } from '../../src/core/consistency';
-import type { CountQuery } from '../../src/core/counting/count-query';
+import type { CountQuery } from '../../src/core/counting/ad-count-query';
 import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
 import { createCountActions, type CountAnswer } from '../../src/operations/count-actions';

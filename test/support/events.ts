@@ -1,5 +1,5 @@
 import type { ActionEvent } from '../../src/core/events/event';
-import type { CountQueryRules } from '../../src/core/counting/count-query';
+import type { CountQueryRules } from '../../src/core/counting/ad-count-query';
 import type { EventCell } from '../../src/core/counting/count-fold';
 import type { ActionDeclaration } from '../../src/core/schema';
 import { encodeStoredEvent } from '../../src/codec/ad-action';

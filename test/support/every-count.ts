@@ -1,6 +1,6 @@
 import type { SchemaRegistry } from '../../src/codec/schema-registry';
 import { DEFAULTS } from '../../src/defaults';
-import { parseCountQuery } from '../../src/core/counting/count-query';
+import { parseCountQuery } from '../../src/core/counting/ad-count-query';
 import type { ActionEvent } from '../../src/core/events/event';
 import { eventRulesOf } from '../../src/operations/ingest-events';
 import type { CountEventually } from './event-store';

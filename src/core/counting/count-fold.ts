@@ -1,6 +1,6 @@
 import { ByteInterner } from './byte-interner';
 import { CountGroups } from './count-groups';
-import type { CountQuery, EntitySelection } from './count-query';
+import type { CountQuery, EntitySelection } from './ad-count-query';
 import type { GroupedCount } from './count-tally';
 import { CountTally, emptyGroups, isZero } from './count-tally';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';

@@ -1,6 +1,6 @@
 import { ByteInterner } from './byte-interner';
-import type { GroupDimension } from './count-query';
-import { fieldOfGroup } from './count-query';
+import type { GroupDimension } from './ad-count-query';
+import { fieldOfGroup } from './ad-count-query';
 import type { EventSpans } from '../events/stored-event';
 import { FIELD_NUMBER } from '../events/stored-event';
 

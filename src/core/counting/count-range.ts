@@ -1,4 +1,4 @@
-import type { CountQuery } from './count-query';
+import type { CountQuery } from './ad-count-query';
 import { dedupWindowStartSeconds } from '../events/dedup-key';
 
 const SECONDS_MAX = 0xffff_ffff;

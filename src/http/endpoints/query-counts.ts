@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { parseCountQuery, type CountQueryRules } from '../../core/counting/count-query';
+import { parseCountQuery, type CountQueryRules } from '../../core/counting/ad-count-query';
 import type { CountActions } from '../../operations/count-actions';
 import { eventRulesOf } from '../../operations/ingest-events';
 import type { SchemaRegistry } from '../../codec/schema-registry';

@@ -1,4 +1,4 @@
-import { GROUP_DIMENSIONS } from '../../core/counting/count-query';
+import { GROUP_DIMENSIONS } from '../../core/counting/ad-count-query';
 import { ENTITY_LEVELS } from '../../core/schema';
 import { closed, consistency, id, instant } from './parts';
 

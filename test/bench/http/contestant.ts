@@ -9,7 +9,7 @@ import { createTransport } from '../../../src/bigtable/transport';
 import { loadSchema } from '../../../src/codec/schema-registry';
 import { loadConfig } from '../../../src/config';
 import { DEFAULTS } from '../../../src/defaults';
-import { parseCountQuery } from '../../../src/core/counting/count-query';
+import { parseCountQuery } from '../../../src/core/counting/ad-count-query';
 import { countRange } from '../../../src/core/counting/count-range';
 import { rowKey } from '../../../src/core/row-key';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CountFold } from '../../../../src/core/counting/count-fold';
 import type { Counts } from '../../../../src/core/counting/count-fold';
-import { parseCountQuery } from '../../../../src/core/counting/count-query';
+import { parseCountQuery } from '../../../../src/core/counting/ad-count-query';
 import { countRange } from '../../../../src/core/counting/count-range';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { click, DAY_MS, queryRules, storedCells } from '../../../support/events';

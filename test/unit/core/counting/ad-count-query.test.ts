@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../src/errors';
 import { tidemarkError } from '../../../support/tidemark-error';
-import { parseCountQuery } from '../../../../src/core/counting/count-query';
+import { parseCountQuery } from '../../../../src/core/counting/ad-count-query';
 import { ACTIONS, queryRules } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21, 5, 35);
