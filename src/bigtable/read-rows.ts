@@ -1,4 +1,5 @@
-import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
+import { GrpcStatus } from '../platform/grpc';
+import { BigtableError, cancelledError, toBigtableError } from './bigtable-error';
 import { checkKey } from './checks';
 import { Operation, runOperation, type ClientEnvironment } from './operation';
 import { planOf, remainingPlan, type ReadPlan } from './read-plan';
@@ -6,7 +7,7 @@ import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
 import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
 import type { TableHead, TableHeads } from './table-heads';
 import type { Call, CallHandle, CallHandler } from './transport';
-import type { CallOptions, Filter, ReadRowsRequest, Row } from './types';
+import type { CallOptions, ReadRowRequest, ReadRowsRequest, Row } from './types';
 
 export interface ReadLimits {
   readonly keyBytesMax: number;
@@ -37,24 +38,29 @@ function beginRead(
 /** A point read: no iterator, no buffer, one row at most. */
 export async function readRow(
   environment: ReadEnvironment,
-  request: { readonly table: string; readonly key: Buffer; readonly filter?: Filter },
+  request: ReadRowRequest,
   options?: CallOptions,
 ): Promise<Row | undefined> {
   checkKey('key', request.key, environment.readLimits.keyBytesMax);
   const head = environment.heads.of(request.table);
   const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
   const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
-  return runOperation(operation, () => receiveRow(environment, operation.nextCall(bytes)));
+  return runOperation(operation, () => receiveRow(environment, operation.nextCall(bytes), request.bytesMax));
 }
 
-function receiveRow(environment: ReadEnvironment, call: Call): Promise<Row | undefined> {
+function receiveRow(environment: ReadEnvironment, call: Call, bytesMax = Infinity): Promise<Row | undefined> {
   return new Promise((resolve, reject) => {
     let received: Row | undefined;
+    let bytes = 0;
     const handler: RowHandler = { onRow: (row) => (received = row), onScanned: () => undefined };
     const { cellBytesMax } = environment.readLimits;
     const decoder = new ReadRowsDecoder(handler, { reversed: false, cellBytesMax });
     environment.transport.start(call, {
-      onMessage: (message) => decoder.push(message),
+      onMessage: (message) => {
+        bytes += message.length;
+        if (bytes > bytesMax) throw rowTooLarge(bytesMax);
+        decoder.push(message);
+      },
       onEnd: (error) => {
         const failure = error ?? endFailure(decoder);
         if (failure === undefined) resolve(received);
@@ -62,6 +68,17 @@ function receiveRow(environment: ReadEnvironment, call: Call): Promise<Row | und
       },
     });
   });
+}
+
+/** The row is at fault, not the cluster, and will be so everywhere. */
+function rowTooLarge(bytesMax: number): BigtableError {
+  return new BigtableError(GrpcStatus.OUT_OF_RANGE, `a row has more than ${bytesMax} bytes`, {
+    code: 'answer_too_large',
+  });
+}
+
+function bytesOf({ cells }: Row): number {
+  return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
 
 function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
@@ -100,6 +117,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   readonly #filter: Uint8Array | undefined;
   readonly #operation: Operation;
   readonly #plan: ReadPlan | undefined;
+  readonly #rowBytesMax: number;
   #decoder: ReadRowsDecoder | undefined;
   #handle: CallHandle | undefined;
   #started = false;
@@ -117,12 +135,15 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   #bufferedFrom = 0;
   #bufferedBytes = 0;
   #paused = false;
+  /** Received since a row was last handed on. */
+  #rowBytes = 0;
 
   constructor(environment: ReadEnvironment, request: ReadRowsRequest, options?: CallOptions) {
     this.#environment = environment;
     this.#plan = planOf(request, environment.readLimits.keyBytesMax);
     this.#head = environment.heads.of(request.table);
     this.#filter = encodeFilter(request.filter);
+    this.#rowBytesMax = request.rowBytesMax ?? Infinity;
     this.#operation = beginRead(environment, this.#head, environment.readLimits.scanTimeoutMs, options);
   }
 
@@ -152,12 +173,17 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   onMessage(message: Buffer): void {
     this.#bufferedBytes += message.length;
+    this.#rowBytes += message.length;
     this.#decoder?.push(message);
+    if (this.#rowBytes > this.#rowBytesMax) throw rowTooLarge(this.#rowBytesMax);
     if (this.#isFull()) this.#pause();
   }
 
   onRow(row: Row): void {
+    if (this.#rowBytesMax !== Infinity && bytesOf(row) > this.#rowBytesMax)
+      throw rowTooLarge(this.#rowBytesMax);
     this.#lastKey = row.key;
+    this.#rowBytes = 0;
     this.#rowsRead += 1;
     this.#operation.progressed();
     const waiter = this.#waiters.shift();
@@ -187,6 +213,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   #startAttempt(): void {
     this.#started = true;
+    this.#rowBytes = 0;
     if (this.#finished) return;
     const plan = this.#remaining();
     if (plan === undefined) return this.#finish();

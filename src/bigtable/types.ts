@@ -36,6 +36,16 @@ export interface ReadRowsRequest {
   /** At most this many rows; absent means all. */
   readonly rowsLimit?: number;
   readonly reversed?: boolean;
+  /** Of one row, as in `ReadRowRequest`. */
+  readonly rowBytesMax?: number | undefined;
+}
+
+export interface ReadRowRequest {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly filter?: Filter;
+  /** Bytes of the row as it is sent. Beyond it the call is cancelled with `answer_too_large`: no more is received. */
+  readonly bytesMax?: number | undefined;
 }
 
 export interface CallOptions {
@@ -72,10 +82,7 @@ export interface DataClient {
   /** Streams rows with back-pressure: leaving the loop early cancels the call. */
   readRows(request: ReadRowsRequest, options?: CallOptions): AsyncIterable<Row>;
   /** One row, or undefined when no cell of it passes the filter. */
-  readRow(
-    request: { readonly table: string; readonly key: Buffer; readonly filter?: Filter },
-    options?: CallOptions,
-  ): Promise<Row | undefined>;
+  readRow(request: ReadRowRequest, options?: CallOptions): Promise<Row | undefined>;
   /** Applies the mutations to the row atomically. Retried only when every mutation is idempotent. */
   mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<void>;
   /**

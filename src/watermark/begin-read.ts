@@ -1,4 +1,4 @@
-import type { CallOptions, Filter } from '../bigtable/types';
+import type { CallOptions } from '../bigtable/types';
 import { EVENTUAL, type Consistency } from '../core/consistency';
 import { TidemarkError } from '../errors';
 import type { Cluster, Workload } from '../routing/cluster';
@@ -7,11 +7,12 @@ import { checkConsistency } from './check-consistency';
 import { demandsOf, NO_DEMANDS, type Demand } from './demands';
 import { withWatermarks } from './lookups';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
+import type { RowRead } from './store';
 
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
 export function beginRead<W extends Workload>(
   setting: ReadSetting<W>,
-  { table, filter }: { readonly table: string; readonly filter: Filter },
+  { table, filter, bytesMax }: Pick<RowRead, 'table' | 'filter' | 'bytesMax'>,
   consistency: Consistency,
   call: CallOptions | undefined,
 ): BegunRead<W> {
@@ -28,6 +29,7 @@ export function beginRead<W extends Workload>(
     startedMs,
     call,
     filter: withWatermarks(filter),
+    bytesMax,
     origins: router.origins(table),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
     deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
@@ -40,7 +42,7 @@ export function rowTask<W extends Workload>(
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
-  const { table, filter, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(begun, key);
   const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
   checkProvable(begun, candidates);
@@ -48,6 +50,7 @@ export function rowTask<W extends Workload>(
     table,
     key,
     filter,
+    bytesMax,
     consistency,
     demands: demands.length === 0 ? demands : ofInstance(demands, candidates, router),
     candidates,

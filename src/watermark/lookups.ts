@@ -38,7 +38,8 @@ export interface Lookup<W extends Workload> {
 }
 
 /** A row, whose filter is one that `withWatermarks` made. */
-export interface LookupRead extends RowRead {
+export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
+  readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
 }
 
@@ -75,13 +76,13 @@ export class Lookups<W extends Workload> {
 
   /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
   async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
-    const { table, key, filter } = read;
+    const { table, key, filter, bytesMax } = read;
     const known = this.heartbeats(lookup.cluster, read);
     const shardKey = heartbeatKey(shardOf(key));
     let heartbeats = known;
     let found: Row | undefined;
     await this.#traced(lookup, async () => {
-      const request = { table, keys: [shardKey, key], filter };
+      const request = { table, keys: [shardKey, key], filter, rowBytesMax: bytesMax };
       for await (const row of this.#client(lookup).readRows(request, call)) {
         if (row.key.equals(shardKey)) heartbeats = this.#withShown(known, { ...lookup, read, shard: row });
         else found = row;

@@ -45,6 +45,8 @@ export interface BegunRead<W extends Workload> {
   readonly table: string;
   /** Takes watermarks along. */
   readonly filter: Filter;
+  /** Of one row. */
+  readonly bytesMax: number | undefined;
   readonly consistency: Consistency;
   /** Whose writes there may be that are not everywhere. */
   readonly origins: readonly Cluster<W>[];

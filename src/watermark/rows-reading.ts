@@ -26,7 +26,9 @@ export async function readRows<W extends Workload>(
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
-  const begun = beginRead(setting, read, consistency, { ...call, signal: ending.signal });
+  const { table, filter, rowBytesMax } = read;
+  const wanted = { table, filter, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const begun = beginRead(setting, wanted, consistency, { ...call, signal: ending.signal });
   // Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time.
   const onCallerGone = (): void => ending.abort(call.signal?.reason);
   if (call.signal?.aborted === true) onCallerGone();
@@ -144,7 +146,8 @@ class RowsReading<W extends Workload> {
   ): Promise<BigtableError | undefined> {
     const { lookups, observer } = this.#setting;
     const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
-    const request = { table: this.#begun.table, keys: parts.map(({ task }) => task.key), filter: of.filter };
+    const { table, bytesMax: rowBytesMax } = this.#begun;
+    const request = { table, keys: parts.map(({ task }) => task.key), filter: of.filter, rowBytesMax };
     this.#lookups += 1;
     try {
       await lookups.rows(lookup, request, this.#call(), (row) => {

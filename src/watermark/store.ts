@@ -8,6 +8,8 @@ export interface RowRead {
   readonly key: Buffer;
   /** What of the row is wanted; watermarks are read beside it and never shown. */
   readonly filter: Filter;
+  /** Of what is wanted as it is sent, watermarks included: no more is received, from whichever replica. */
+  readonly bytesMax?: number;
 }
 
 export interface RowsRead {
@@ -17,6 +19,8 @@ export interface RowsRead {
   readonly filter: Filter;
   /** Of all rows together, the names and values of their cells: all are held until the last row is proven. */
   readonly bytesMax?: number;
+  /** Of each row as it is sent: no more of it is received. */
+  readonly rowBytesMax?: number;
 }
 
 export interface RowAnswer {
@@ -34,8 +38,8 @@ export interface RowsAnswer {
 
 /**
  * Reads at a chosen consistency. Throws `consistency_unmet` when what was asked for could not be proven within the
- * deadline, and was not allowed to be stale, and `answer_too_large` beyond `bytesMax`; the other codes are those of a
- * failed call.
+ * deadline, and was not allowed to be stale, and `answer_too_large` beyond a limit of bytes; the other codes are those of
+ * a failed call.
  */
 export interface Reader {
   readRow(read: RowRead, consistency: Consistency, options?: CallOptions): Promise<RowAnswer>;
