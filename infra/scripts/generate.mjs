@@ -55,12 +55,10 @@ function removeExtensions(namespace) {
   }
 }
 
-/** Replaces the flattened message options, which lose repeated messages, by the nested ones. */
+/** Replaces the flattened options of messages and fields, which lose repeated messages, by the nested ones. */
 function nestOptions(namespace) {
-  for (const child of namespace.nestedArray) {
-    if (child instanceof protobuf.Type && child.parsedOptions) {
-      child.options = Object.assign({}, ...child.parsedOptions);
-    }
+  for (const child of [...namespace.nestedArray, ...(namespace.fieldsArray ?? [])]) {
+    if (child.parsedOptions) child.options = Object.assign({}, ...child.parsedOptions);
     if (child instanceof protobuf.Namespace) nestOptions(child);
   }
 }
@@ -73,11 +71,13 @@ function descriptorsJson(files) {
   return `${JSON.stringify({ files: [...files, ...bundled], root: root.toJSON() }, null, 1)}\n`;
 }
 
+const OPTION_TYPES = ['DataTypeOptions', 'Retention', 'Action', 'EventOptions', 'IdType', 'DimensionOptions'];
+
 /** The static module leaves out the messages of the options and the options themselves. */
 function staticSource(files) {
   const root = loadRoot(files, { alternateCommentMode: true });
   const tidemark = root.lookup('tidemark.v1');
-  for (const name of ['DataTypeOptions', 'Retention', 'Action']) tidemark.remove(tidemark.get(name));
+  for (const name of OPTION_TYPES) tidemark.remove(tidemark.get(name));
   const json = root.toJSON({ keepComments: true });
   return JSON.stringify(json, (key, value) => (key === 'options' ? undefined : value));
 }

@@ -79,9 +79,9 @@ function show(flags: JsonFlag): void {
       dataType.corpus,
       dataType.family,
       dataType.message,
-      dataType.actions === undefined
+      dataType.events === undefined
         ? 'objects'
-        : `events: ${dataType.actions.map(({ name }) => name).join(' ')}`,
+        : `events: ${dataType.events.actions.map(({ name }) => name).join(' ')}`,
       dataType.owner,
       dataType.consentPurpose,
       describeGcRule(gcRuleOf(dataType.retention)),

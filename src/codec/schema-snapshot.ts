@@ -36,11 +36,15 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function lockDataType({ message, actions }: DataType): LockedDataType {
-  if (actions === undefined) return { message };
-  const locked = actions.map(({ name, code, dedup }) => [
+function lockDataType({ message, events }: DataType): LockedDataType {
+  if (events === undefined) return { message };
+  const locked = events.actions.map(({ name, code, dedup }) => [
     code,
-    { name, dedupDimensions: dedup.dimensions, dedupWindowSeconds: dedup.windowSeconds },
+    {
+      name,
+      dedupDimensions: dedup.dimensions.map((dimension) => dimension.name),
+      dedupWindowSeconds: dedup.windowSeconds,
+    },
   ]);
   return { message, actions: Object.fromEntries(locked) as LockedDataType['actions'] & object };
 }

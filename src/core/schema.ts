@@ -13,8 +13,8 @@ export interface Retention {
 
 /** How two events of one action are recognised as the same: equal dimensions within one aligned window. */
 export interface DedupPolicy {
-  /** Event field names in camelCase, e.g. `insertionId`. The user is always part of the key: he is the row. */
-  readonly dimensions: readonly string[];
+  /** In the order of their hash. The user is always part of the key: he is the row. */
+  readonly dimensions: readonly Dimension[];
   /** Length of the window that event times are floored to, from the Unix epoch. */
   readonly windowSeconds: number;
 }
@@ -88,8 +88,13 @@ export interface DataType {
   readonly writers: readonly string[];
   /** Present where the DataType holds events rather than objects. */
   readonly events?: EventType;
-  /** Goes; see `events.actions`. */
-  readonly actions?: readonly ActionDeclaration[];
+}
+
+/** One that holds events. */
+export type EventDataType = DataType & { readonly events: EventType };
+
+export function holdsEvents(dataType: DataType): dataType is EventDataType {
+  return dataType.events !== undefined;
 }
 
 /** Bigtable's limit for one cell; no DataType may declare more. */

@@ -1054,7 +1054,7 @@ export namespace tidemark {
         /** Properties of an AdAction. */
         interface IAdAction {
 
-            /** The row; empty inside a stored cell. */
+            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
             userId?: (string|null);
 
             /** AdAction action */
@@ -1094,7 +1094,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IAdAction);
 
-            /** The row; empty inside a stored cell. */
+            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
             public userId: string;
 
             /** AdAction action. */

@@ -3168,7 +3168,7 @@ $root.tidemark = (function() {
              * Properties of an AdAction.
              * @memberof tidemark.v1
              * @interface IAdAction
-             * @property {string|null} [userId] The row; empty inside a stored cell.
+             * @property {string|null} [userId] The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
              * @property {string|null} [action] AdAction action
              * @property {number|null} [eventTimeMs] Milliseconds since the Unix epoch, by the producer's clock.
              * @property {string|null} [viewType] AdAction viewType
@@ -3196,7 +3196,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * The row; empty inside a stored cell.
+             * The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
              * @member {string} userId
              * @memberof tidemark.v1.AdAction
              * @instance

@@ -121,7 +121,7 @@ export function eventRulesOf(
 ): EventRules {
   const { maxAgeMs } = dataType.retention;
   return {
-    actions: new Map(dataType.actions?.map((action) => [action.name, action])),
+    actions: new Map(dataType.events?.actions.map((action) => [action.name, action])),
     idBytesMax: limits.idBytesMax,
     futureToleranceMs: limits.futureToleranceMs,
     ...(maxAgeMs !== undefined && { retentionMs: maxAgeMs }),

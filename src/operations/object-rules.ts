@@ -44,7 +44,7 @@ export function objectType(
   name: { readonly family: string; readonly field: string },
 ): DataType {
   const dataType = schema.dataType(corpus, name.family, name.field);
-  if (dataType.actions !== undefined) {
+  if (dataType.events !== undefined) {
     throw invalidArgument(name.field, 'holds events: write them to /v1/events, read counts of them');
   }
   return dataType;

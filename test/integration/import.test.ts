@@ -94,7 +94,7 @@ function tally(csv: string): { clicks: number; perKey: Map<string, number> } {
 
 async function storedCounts(users: Iterable<string>): Promise<Map<string, number>> {
   const asOfMs = Date.now();
-  const actions = store.schema.eventType().actions!.filter(({ name }) => name === 'click');
+  const actions = store.schema.eventDataType().events.actions.filter(({ name }) => name === 'click');
   const perKey = new Map<string, number>();
   for (const userId of users) {
     const { counts } = await store.countActions({

@@ -93,7 +93,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     reports.reduce((sum, { accepted, duplicates, rejected }) => sum + accepted + duplicates + rejected, 0);
   const clicksOf = async (userId: string): Promise<unknown> => {
     const nowMs = Date.now();
-    const action = store.schema.eventType().actions!.find(({ name }) => name === 'click')!;
+    const action = store.schema.eventDataType().events.actions.find(({ name }) => name === 'click')!;
     const window = { name: 'all', fromMs: nowMs - 300 * DAY_MS, toMs: nowMs + 60_000 };
     const query = { userId, actions: [action], entities: [], windows: [window], groupBy: [], asOfMs: nowMs };
     return (await store.countActions(query)).counts.all!.total;

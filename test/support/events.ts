@@ -3,25 +3,22 @@ import type { CountQueryRules } from '../../src/core/counting/ad-count-query';
 import type { EventCell } from '../../src/core/counting/count-fold';
 import type { ActionDeclaration } from '../../src/core/schema';
 import { encodeStoredEvent } from '../../src/codec/ad-action';
+import { loadSchema } from '../../src/codec/schema-registry';
 import { DEFAULTS } from '../../src/defaults';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 
 export const DAY_MS = 86_400_000;
 
-/** The actions as the proto declares them; integration tests read the real declaration. */
+/** As declared, but that each save counts: so that there is an action without a dedup window. */
 export const ACTIONS: ReadonlyMap<string, ActionDeclaration> = new Map(
-  (
-    [
-      ['impression', 1, ['insertionId'], 86_400],
-      ['click', 2, ['adId'], 10],
-      ['view', 3, ['campaignId'], 40],
-      ['save', 4, ['adId'], 0],
-    ] as const
-  ).map(([name, code, dimensions, windowSeconds]) => [
-    name,
-    { name, code, dedup: { dimensions, windowSeconds } },
-  ]),
+  loadSchema()
+    .eventDataType()
+    .events.actions.map((action) => [action.name, action.name === 'save' ? withoutWindow(action) : action]),
 );
+
+function withoutWindow(action: ActionDeclaration): ActionDeclaration {
+  return { ...action, dedup: { ...action.dedup, windowSeconds: 0 } };
+}
 
 export function eventRules() {
   return {

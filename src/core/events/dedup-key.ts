@@ -37,7 +37,7 @@ export function eventQualifier(event: ActionEvent, action: ActionDeclaration): B
   qualifier.writeUInt32BE(dedupWindowStartSeconds(event.eventTimeMs, windowSeconds), 0);
   qualifier[ACTION_OFFSET] = action.code;
   canonical.reset();
-  for (const name of dimensions) canonical.add(event[name as EventDimension]);
+  for (const { name } of dimensions) canonical.add(event[name as EventDimension]);
   if (windowSeconds === 0) canonical.add(String(event.eventTimeMs));
   canonical.hashInto(qualifier, DEDUP_HASH_OFFSET, DEDUP_PREFIX_BYTES);
   canonical.reset();

@@ -66,7 +66,7 @@ export function declarationOf(
 
 /** An event must carry what its dedup policy hashes, and be about something that can be counted. */
 function checkIdentified(event: ActionEvent, action: ActionDeclaration, path: string): void {
-  for (const name of action.dedup.dimensions) {
+  for (const { name } of action.dedup.dimensions) {
     if (event[name as EventDimension] === undefined) {
       throw invalidArgument(path + name, `is required: ${action.name} events are deduplicated by it`);
     }

@@ -82,6 +82,6 @@ function parseSelector(text: string): Selectors[number] {
 }
 
 function everything(schema: SchemaRegistry, corpus: string): Selectors {
-  const objects = schema.corpus(corpus).dataTypes.filter(({ actions }) => actions === undefined);
+  const objects = schema.corpus(corpus).dataTypes.filter(({ events }) => events === undefined);
   return objects.map(({ family }) => ({ dataType: family }));
 }

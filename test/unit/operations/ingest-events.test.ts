@@ -55,7 +55,7 @@ const statuses = (outcomes: readonly unknown[]): unknown[] =>
   outcomes.map((each) => (each as { status: string }).status);
 
 async function clicks(userId: string, fromMs: number, toMs: number): Promise<unknown> {
-  const actions = store.schema.eventType().actions!.filter(({ name }) => name === 'click');
+  const actions = store.schema.eventDataType().events.actions.filter(({ name }) => name === 'click');
   const windows = [{ name: 'w', fromMs, toMs }];
   const query = { userId, actions, entities: [], windows, groupBy: [], asOfMs: NOW };
   return (await store.countActions(query)).counts.w!.total;

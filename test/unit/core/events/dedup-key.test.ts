@@ -45,7 +45,10 @@ describe('the qualifier of an event', () => {
   it('hashes lengths with the values: moving a character between fields makes another event', () => {
     const policy = {
       ...ACTIONS.get('click')!,
-      dedup: { dimensions: ['adId', 'campaignId'], windowSeconds: 10 },
+      dedup: {
+        dimensions: [...ACTIONS.get('click')!.dedup.dimensions, ...ACTIONS.get('view')!.dedup.dimensions],
+        windowSeconds: 10,
+      },
     };
     const a = eventQualifier(click(T, { adId: 'ab', campaignId: 'c' }), policy);
     const b = eventQualifier(click(T, { adId: 'a', campaignId: 'bc' }), policy);
