@@ -127,6 +127,12 @@ export const DEFAULTS = {
     /** Rows of one read of several that are asked for by themselves at the same time. */
     rowsInFlightMax: 16,
   },
+  /** Reads of whole tables, for batch work. */
+  scanning: {
+    stretchMs: 30_000,
+    callTimeoutMs: 120_000,
+    patienceMs: 60_000,
+  },
   heartbeats: {
     intervalMs: 1_000,
     /** By how much of it intervals differ at random. */
@@ -170,6 +176,25 @@ export const DEFAULTS = {
     retryAfterSeconds: 1,
     readinessCacheMs: 1_000,
     readinessTimeoutMs: 1_000,
+    /** While draining, connections that are open get one more answer: this long an idle one is waited for. */
+    drainGraceMs: 500,
+    /** Requests are refused while the event loop is late. */
+    shedding: {
+      enabled: true,
+      /** How late it may be throughout a window. */
+      delayTargetMs: 10,
+      windowMs: 100,
+      sampleMs: 5,
+      /** However late it is, so many requests may be in flight. */
+      requestsMin: 64,
+      /** After a good window that many more; after a bad one, this share of them. */
+      requestsStep: 8,
+      decreaseFactor: 0.7,
+      /** Of the requests in flight, from which on bulk work is refused. */
+      bulkShare: 0.75,
+      /** It is over when no request was refused for so long. */
+      quietMs: 2_000,
+    },
   },
   events: {
     idBytesMax: 1_024,
@@ -183,6 +208,9 @@ export const DEFAULTS = {
     windowDaysMax: 400,
     /** Windows × listed ids: the size of the answer that a query can force. */
     listedCountsMax: 200_000,
+    /** Of one user in one read: cells (single events, and blocks of many), and their bytes. Beyond are bots. */
+    eventCellsMax: 50_000,
+    eventBytesMax: 16 * 1024 * 1024,
   },
   objects: {
     idBytesMax: 1_024,
