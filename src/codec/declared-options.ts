@@ -1,5 +1,5 @@
 /** Tidemark's custom options of messages and fields, read strictly. */
-import protobuf from 'protobufjs';
+import type protobuf from 'protobufjs';
 import { TidemarkError } from '../errors';
 import { fullNameOf, type MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';

@@ -1,5 +1,5 @@
 /** The `(tidemark.v1.dimension)` options of an event message's fields, and what the fields themselves say of ids. */
-import protobuf from 'protobufjs';
+import type protobuf from 'protobufjs';
 import type { Dimension, IdType } from '../core/schema';
 import { rawOption, reporterFor, strictOption, type Report } from './declared-options';
 import { declaredJsonNameOf, fullNameOf, type MessageShape } from './message-shape';

@@ -1,5 +1,5 @@
 /** What a message declares of events: who, what, when, the dimensions, the levels of their entities, the actions. */
-import protobuf from 'protobufjs';
+import type protobuf from 'protobufjs';
 import type { EventField, EventLevel, EventType, Retention } from '../core/schema';
 import { readActions, type DeclaredAction } from './action-declaration';
 import type { Report } from './declared-options';
