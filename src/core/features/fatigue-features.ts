@@ -1,0 +1,72 @@
+import type { EventColumns } from '../columns/columns';
+import { IdSet } from '../columns/id-set';
+// import { refine } from '../columns/refine';
+const refine = (c: EventColumns, _i: readonly number[]): EventColumns => c;
+import type { FeatureLayout } from './feature-layout';
+import type { FatigueQuery, FeatureSpec } from './feature-spec';
+import { matchCombinations, NONE, querySets, type MatchedCombinations } from './matched-combinations';
+import { emptyTally, tallyPart, tallyShape, type Tally, type TallyShape } from './part-tally';
+import { VectorWriter } from './vector-writer';
+
+/**
+ * The vectors of a query's candidates, one after the other, from all events of one user in disjoint parts. The same to the
+ * bit however the events are divided into parts: counts, latest times and sums (see `decay-sums`) don't depend on it.
+ * Events from before `countedFromMs` are not seen.
+ */
+export function fatigueFeatures(
+  query: FatigueQuery,
+  layout: FeatureLayout,
+  stored: { readonly parts: readonly EventColumns[]; readonly countedFromMs: number },
+): Float32Array {
+  const { spec, candidates, asOfMs } = query;
+  const ids = spec.levels.map((_level, i) => new IdSet(candidates.flatMap((each) => each[i] ?? [])));
+  const sets = querySets(spec, ids);
+  const shape = tallyShape(spec);
+  const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };
+  const tallies = ids.map(({ size }) => emptyTally(size * spec.actions.length, shape));
+  for (const part of stored.parts) {
+    const columns = byCombination(part, spec);
+    const matched = matchCombinations(columns, sets);
+    const tally = matched.slotCount === 0 ? undefined : tallyPart(columns, matched, { shape, range });
+    if (tally !== undefined) addToEntities(tally, matched, { tallies, shape });
+  }
+  const writer = new VectorWriter(layout, { shape, tallies, candidates: candidates.length });
+  for (const candidate of candidates) {
+    writer.add(candidate.map((id, level) => (id === undefined ? NONE : ids[level]!.numberOf(id))));
+  }
+  return writer.vectors;
+}
+
+/** The same events with all dimensions that the spec looks at as parts of their combinations. */
+function byCombination(columns: EventColumns, { levels, where }: FeatureSpec): EventColumns {
+  const indexes = [...levels, ...where].map(({ dimension }) => dimension.index);
+  const byEvent = indexes.filter((index) => columns.dimension(index).by === 'event');
+  return byEvent.length === 0 ? columns : refine(columns, [...new Set(byEvent)]);
+}
+
+/** Each combination's numbers to those of its entity at each level. */
+function addToEntities(
+  tally: Tally,
+  { slotCount, actions, entities }: MatchedCombinations,
+  { tallies, shape }: { readonly tallies: readonly Tally[]; readonly shape: TallyShape },
+): void {
+  const actionCount = shape.spec.actions.length;
+  tallies.forEach((target, level) => {
+    const numbers = entities[level]!;
+    for (let slot = 0; slot < slotCount; slot++) {
+      if (numbers[slot] !== NONE) {
+        const to = numbers[slot]! * actionCount + actions[slot]!;
+        addSlot(tally, slot, { target, to, size: shape.size });
+      }
+    }
+  });
+}
+
+function addSlot(
+  from: Tally,
+  slot: number,
+  { target, to, size }: { readonly target: Tally; readonly to: number; readonly size: number },
+): void {
+  target.lastAgesMs[to] = Math.min(target.lastAgesMs[to]!, from.lastAgesMs[slot]!);
+  for (let i = 0; i < size; i++) target.numbers[to * size + i]! += from.numbers[slot * size + i]!;
+}

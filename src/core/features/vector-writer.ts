@@ -1,0 +1,80 @@
+import type { FeatureLayout } from './feature-layout';
+import { NONE } from './matched-combinations';
+import type { Tally, TallyShape } from './part-tally';
+
+const MS_PER_SECOND = 1_000;
+const NO_PRIOR = { impressions: 0, rate: 0 };
+
+/**
+ * Turns what was added up for the entities into vectors of 32-bit floats, by the layout. What there is no number for is
+ * NaN: all features of a level whose entity is not known, the time since an event that never was, and a rate of no impressions.
+ */
+export class VectorWriter {
+  readonly #layout: FeatureLayout;
+  readonly #shape: TallyShape;
+  readonly #tallies: readonly Tally[];
+  /** By window the first of the segments that it holds; it holds all that follow. */
+  readonly #firstSegments: readonly number[];
+  readonly vectors: Float32Array;
+  #at = 0;
+
+  constructor(
+    layout: FeatureLayout,
+    parts: { readonly shape: TallyShape; readonly tallies: readonly Tally[]; readonly candidates: number },
+  ) {
+    const { shape, tallies, candidates } = parts;
+    this.#layout = layout;
+    this.#shape = shape;
+    this.#tallies = tallies;
+    this.#firstSegments = shape.spec.windows.map(({ lengthMs }) => shape.boundsMs.indexOf(lengthMs));
+    this.vectors = new Float32Array(candidates * layout.names.length);
+  }
+
+  /** Appends a candidate's vector. `entities`: by level the entity's number, or -1. */
+  add(entities: readonly number[]): void {
+    entities.forEach((entity, level) => {
+      const end = this.#at + this.#layout.levelSize;
+      if (entity === NONE) this.vectors.fill(NaN, this.#at, end);
+      else this.#addLevel(this.#tallies[level]!, entity);
+      this.#at = end;
+    });
+  }
+
+  #addLevel(tally: Tally, entity: number): void {
+    const { actions, rate } = this.#shape.spec;
+    const first = entity * actions.length;
+    let at = this.#at;
+    for (let action = 0; action < actions.length; action++, at += this.#layout.actionSize) {
+      this.#addAction(tally, first + action, at);
+    }
+    if (rate !== undefined) this.#addRates(tally, first, at);
+  }
+
+  #addAction(tally: Tally, slot: number, start: number): void {
+    const { boundsMs, size, spec } = this.#shape;
+    let at = start;
+    for (let window = 0; window < spec.windows.length; window++) {
+      this.vectors[at++] = this.#countOf(tally, slot, window);
+    }
+    const ageMs = tally.lastAgesMs[slot]!;
+    this.vectors[at++] = ageMs === Infinity ? NaN : ageMs / MS_PER_SECOND;
+    for (let i = boundsMs.length; i < size; i++) this.vectors[at++] = tally.numbers[slot * size + i]!;
+  }
+
+  #addRates(tally: Tally, firstSlot: number, start: number): void {
+    const { windows, rate } = this.#shape.spec;
+    const { clicks, impressions, prior = NO_PRIOR } = rate!;
+    for (let window = 0; window < windows.length; window++) {
+      const clicked = this.#countOf(tally, firstSlot + clicks, window) + prior.impressions * prior.rate;
+      const shown = this.#countOf(tally, firstSlot + impressions, window) + prior.impressions;
+      this.vectors[start + window] = shown === 0 ? NaN : clicked / shown;
+    }
+  }
+
+  #countOf({ numbers }: Tally, slot: number, window: number): number {
+    const { boundsMs, size } = this.#shape;
+    let count = 0;
+    for (let i = this.#firstSegments[window]!; i < boundsMs.length; i++) count += numbers[slot * size + i]!;
+    return count;
+  }
+}
