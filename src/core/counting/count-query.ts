@@ -1,10 +1,9 @@
-import type { ActionDeclaration, DataType, Dimension, EventLevel } from '../schema';
+import type { ActionDeclaration, Dimension, EventDataType, EventLevel } from '../schema';
 import type { Window } from './windows';
 
 /** A validated query: which actions of one user to count, over which windows, at which levels, grouped by what. */
 export interface CountQuery {
-  /** One that holds events. */
-  readonly dataType: DataType;
+  readonly dataType: EventDataType;
   /** Canonical, as all ids here. */
   readonly userId: string;
   /** Distinct. */
