@@ -212,6 +212,28 @@ export const DEFAULTS = {
     eventCellsMax: 50_000,
     eventBytesMax: 16 * 1024 * 1024,
   },
+  /** Frequency caps and reservations. */
+  caps: {
+    candidatesMax: 1_000,
+    /** With `reserve`: each allowed one is written. */
+    candidatesReservedMax: 100,
+    rulesMax: 64,
+    /** Candidates × rules. */
+    checksMax: 20_000,
+    maximumMax: 1_000_000,
+    /** Unexpired, of one user and DataType. */
+    reservationsPerUserMax: 500,
+    /** Requests of one user that are decided together, and those that wait for their turn. */
+    joinedPerTransactionMax: 64,
+    waitingPerUserMax: 1_000,
+    /** Ids in one release. */
+    releasedMax: 1_000,
+    /** Pause after a conflict; doubles up to the second, of which a random share is taken. */
+    conflictInitialDelayMs: 2,
+    conflictMaxDelayMs: 100,
+    /** Of a request that brings no deadline. */
+    timeoutMs: 2_000,
+  },
   objects: {
     idBytesMax: 1_024,
     subTypeBytesMax: 1_024,
@@ -238,15 +260,31 @@ export const DEFAULTS = {
     progressIntervalMs: 5_000,
   },
   pubsub: {
-    messagesInFlightMax: 5_000,
+    /** StreamingPull calls at once, and what all of them together may hold. */
+    streams: 10,
+    messagesInFlightMax: 10_000,
     bytesInFlightMax: 64 * 1024 * 1024,
     batchEvents: 1_000,
     batchDelayMs: 20,
-    /** Pause before a failed batch is handed back; doubles while the store stays away. */
+    batchesInFlight: 4,
+    /** Pause before a failed batch is handed back; grows while the store stays away. */
     failureInitialDelayMs: 100,
     failureMaxDelayMs: 10_000,
+    /** A message that its consumer died with comes again after so long. */
+    ackDeadlineSeconds: 20,
+    /** A message that was held for so long is leased no longer. */
+    leaseMaxMs: 10 * 60_000,
+    /** Acknowledgements wait so long for company. */
+    ackDelayMs: 10,
+    reconnectInitialDelayMs: 100,
+    reconnectMaxDelayMs: 10_000,
+    keepaliveIntervalMs: 30_000,
+    /** A stream is opened anew after so long. */
+    streamMaxMs: 15 * 60_000,
     /** Time for messages in flight to be settled when the consumer ends. */
     closeTimeoutMs: 30_000,
+    /** How often the consumer tells how far it is. */
+    progressIntervalMs: 10_000,
   },
   schema: { lockFile: 'protos/schema.lock.json' },
   local: {

@@ -4,6 +4,7 @@ import { familyIs } from '../bigtable/filters';
 import { observeCalls } from '../bigtable/observe-calls';
 import type { CallOptions } from '../bigtable/types';
 import type { Config } from '../config';
+import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import { EVENTUAL, type Consistency } from '../core/consistency';
 import { WATERMARK_FAMILY } from '../core/row-watermark';
 import type { TokenCodec } from '../core/token-codec';
@@ -27,8 +28,10 @@ import { checkConsistency } from '../watermark/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
 import { Heartbeats } from '../watermark/heartbeats';
 import { createReader } from '../watermark/reader';
+import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
 import { createWriter, type RowWriter } from '../watermark/row-writer';
-import type { Reader, Writer } from '../watermark/store';
+import { createScanner } from '../watermark/scanner';
+import type { Reader, Scanner, Writer } from '../watermark/store';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
 import { regionOf } from './region';
@@ -38,6 +41,10 @@ import { tokenCodecOf } from './token-keys';
 export interface Store {
   readonly reader: Reader;
   readonly writer: Writer;
+  /** For batch work: of a batch store it waits for its admission like all calls. */
+  readonly scanner: Scanner;
+  /** Of reservations. */
+  readonly transactions: RowTransactions;
   readonly tokens: TokenCodec;
   /** As it is now. */
   readonly topology: StoreTopology;
@@ -142,6 +149,7 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   const source = new TopologySource({ config, clock, logger });
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
+    transactionsRegion: config.caps.region,
     transport: () => connectData(config.bigtable, clock),
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,
@@ -187,12 +195,20 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const { describesClusters } = source.current;
   const reader = readerOf(base, parts);
   const writer = writerOf(base, parts);
+  const scanner = createScanner({
+    ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
+    limits: { ...config.bigtable, ...config.scanning },
+  });
+  const transactions = createRowTransactions({
+    ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
+    family: RESERVATION_FAMILY,
+  });
   const stop = async (): Promise<void> => {
     source.stop();
     await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
-    ...{ reader, writer, tokens, region },
+    ...{ reader, writer, scanner, transactions, tokens, region },
     get topology() {
       return source.current;
     },
