@@ -84,6 +84,7 @@ function readAll(env: Environment) {
     audit: readAudit(env),
     http: readHttp(env),
     events: readEvents(env),
+    caps: readCaps(env),
     pubsub: readPubsub(env),
     schema: readSchema(env),
     local: readLocal(env),
@@ -254,6 +255,8 @@ function readAudit(env: Environment) {
   };
 }
 
+const ON_OFF = ['on', 'off'] as const;
+
 function readHttp(env: Environment) {
   const d = defaults.http;
   return {
@@ -284,6 +287,22 @@ function readHttp(env: Environment) {
       d.drainTimeoutMs,
       'How long requests in flight may take to end after SIGTERM',
     ),
+    shedding: {
+      ...d.shedding,
+      enabled:
+        env.get(
+          'TIDEMARK_HTTP_SHEDDING',
+          oneOf(ON_OFF),
+          'on',
+          'Refuses requests before latency collapses',
+        ) === 'on',
+      delayTargetMs: env.get(
+        'TIDEMARK_HTTP_SHEDDING_DELAY_TARGET_MS',
+        integer(1, 60_000),
+        d.shedding.delayTargetMs,
+        'How late the event loop may be before requests are refused',
+      ),
+    },
   };
 }
 
@@ -304,6 +323,16 @@ function readEvents(env: Environment) {
       "Tolerated lead of a producer's clock",
     ),
   };
+}
+
+function readCaps(env: Environment) {
+  const region = env.get(
+    'TIDEMARK_CAPS_REGION',
+    identifier,
+    undefined,
+    'Region whose clusters decide about reservations, the same for all processes; by default each row has its own of all regions',
+  );
+  return { ...defaults.caps, region };
 }
 
 function readPubsub(env: Environment) {

@@ -46,6 +46,8 @@ export const ERROR_TABLE = {
   token_expired: kind(400, false, 'The token is older than its lifetime'),
   token_in_future: kind(400, false, 'The token lies in the future'),
   no_write_cluster: kind(503, true, 'No cluster of the topology accepts the write'),
+  transactions_unsupported: kind(400, false, 'The topology allows no single-row transactions'),
+  conflict: kind(409, true, 'Others went on changing the row until the deadline'),
   store_rejected: kind(500, false, 'Bigtable refused the request'),
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,4 +1,5 @@
 /** From declared and actual tables to the steps that bring the store to the declaration. Nothing is ever dropped. */
+import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from './caps/reservation-family';
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
 import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS } from './row-watermark';
 import type { Corpus } from './schema';
@@ -58,13 +59,20 @@ function declaredFamilies({ dataTypes }: Corpus): FamilyState[] {
     const gcRule = gcRuleOf(retention);
     return gcRule === undefined ? { family } : { family, gcRule };
   });
-  return [...declared, WATERMARKS];
+  const holdsEvents = dataTypes.some(({ events }) => events !== undefined);
+  return holdsEvents ? [...declared, RESERVATIONS, WATERMARKS] : [...declared, WATERMARKS];
 }
 
 /** Of each column the newest is enough, and what is older than any replica lags is everywhere. */
 const WATERMARKS: FamilyState = {
   family: WATERMARK_FAMILY,
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: WATERMARK_RETENTION_MS })!,
+};
+
+/** Where there are events there can be caps. Of the row's version the newest is the one. */
+const RESERVATIONS: FamilyState = {
+  family: RESERVATION_FAMILY,
+  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
 };
 
 function planFamily(table: string, family: FamilyState, actual: FamilyState | undefined): SchemaStep[] {

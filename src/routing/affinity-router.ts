@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock';
 import type { Cluster, Workload } from './cluster';
 import type { FleetHealth } from './fleet-health';
 import { rowOrder } from './rendezvous';
-import type { Router } from './router';
+import type { Router, TransactionRouter } from './router';
 import type { Place, Regions, Snapshot } from './snapshot';
 
 /**
@@ -13,7 +13,7 @@ import type { Place, Regions, Snapshot } from './snapshot';
  * and its cache. Health only reorders: clusters in trouble go behind all others, in the same order, as a last resort;
  * nobody else's rows move.
  */
-export class AffinityRouter<W extends Workload> implements Router<W> {
+export class AffinityRouter<W extends Workload> implements Router<W>, TransactionRouter<W> {
   readonly #clock: Clock;
   readonly #fleet: FleetHealth;
   #snapshot: Snapshot<W>;
@@ -43,6 +43,12 @@ export class AffinityRouter<W extends Workload> implements Router<W> {
 
   forWrite(table: string, key: Buffer): readonly Cluster<W>[] {
     return this.#order(this.#place(table).writes, key);
+  }
+
+  forTransaction(table: string, key: Buffer): Cluster<W> | undefined {
+    const { transactions } = this.#place(table);
+    if (transactions.length === 0) return undefined;
+    return transactions[rowOrder(transactions, hash64(key).first)[0]!]!.cluster;
   }
 
   origins(table: string): readonly Cluster<W>[] {

@@ -16,7 +16,7 @@ const PRIORITIES: Readonly<Record<Workload, readonly Priority[]>> = {
 
 /**
  * The profile that leads to the cluster alone: with the priority that befits its workload, then rather without
- * transactions, of which the store makes no use, then the first by name. Throws `invalid_argument` when there is none.
+ * transactions, for which it is not made use of, then the first by name. Throws `invalid_argument` when there is none.
  */
 export function profileOf(
   instance: InstanceDeclaration,
@@ -42,6 +42,21 @@ export function profileOf(
     `${path}.appProfiles.${first.id}.priority`,
     `must be ${priorities.map((each) => `"${each}"`).join(' or ')}: it leads to ${cluster.id}, a cluster for ${cluster.role}`,
   );
+}
+
+/**
+ * The profile by which single-row transactions go to the cluster: of those that lead to it alone and allow them, with the
+ * priority that befits its workload, then the first by name. Undefined where there is none.
+ */
+export function transactionsProfileOf(
+  instance: InstanceDeclaration,
+  cluster: ClusterDeclaration,
+): AppProfileDeclaration | undefined {
+  const priorities = PRIORITIES[cluster.role];
+  const [best] = leadingTo(instance, cluster)
+    .filter((profile) => allowsTransactions(profile) && priorities.includes(profile.priority))
+    .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || byId(a, b));
+  return best;
 }
 
 const allowsTransactions = ({ routing }: AppProfileDeclaration): boolean =>

@@ -19,6 +19,8 @@ export interface Cluster<W extends Workload = Workload> {
   readonly code: OriginCode;
   /** Routes to this cluster alone, so that who answers, and where a write is committed, is known. */
   readonly appProfileId: string;
+  /** Does so too, and allows single-row transactions; absent where no profile does. */
+  readonly transactionsProfileId?: string;
   /**
    * Where it isn't the cluster as it is now that answers: `data-boost` reads what has reached the disk, which may lack
    * the writes of half an hour; `any` lets Bigtable choose among several. Such an entry takes no writes, is nobody's

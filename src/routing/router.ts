@@ -17,3 +17,12 @@ export interface Router<W extends Workload> {
   /** The cluster behind a watermark or token; undefined for one that is not of this workload, or not in the topology. */
   byCode(code: OriginCode): Cluster<W> | undefined;
 }
+
+/** Chooses the one cluster that decides about a row. */
+export interface TransactionRouter<W extends Workload> {
+  /**
+   * The cluster that all processes, wherever they are, take a row's transactions to, as an entry whose app profile allows
+   * them: whatever its health, for no other cluster excludes what goes on there. Undefined where no cluster qualifies.
+   */
+  forTransaction(table: string, key: Buffer): Cluster<W> | undefined;
+}

@@ -11,7 +11,7 @@ import { FleetHealth, type FleetLimits } from './fleet-health';
 import type { Phase } from './health-phase';
 import type { ObservationLimits } from './health-observer';
 import { HedgeBudget, type HedgeLimits, type Hedging } from './hedging';
-import type { Router } from './router';
+import type { Router, TransactionRouter } from './router';
 import { snapshotOf, type Seat, type SnapshotOptions } from './snapshot';
 import type { StoreTopology } from './store-topology';
 import { WorkloadClients } from './workload-clients';
@@ -23,6 +23,8 @@ export interface RoutingOptions<W extends Workload> {
   readonly workload: W;
   /** Where this process is. Default: the topology's clientRegion; without one, nowhere in particular. */
   readonly region?: string | undefined;
+  /** Where transactions are decided; default: in all regions, each row at a cluster of its own. */
+  readonly transactionsRegion?: string | undefined;
   /** The way to an instance, by its full name; asked once for each. It is closed with the routing. */
   readonly transport: (instanceName: string) => GrpcTransport;
   /** An emulator is told the region, from which it derives delays; Cloud Bigtable isn't. Default false. */
@@ -36,7 +38,7 @@ export interface RoutingOptions<W extends Workload> {
 
 /** The ways of one workload: which clusters there are, which to ask first, and how. */
 export interface Routing<W extends Workload> {
-  readonly router: Router<W>;
+  readonly router: Router<W> & TransactionRouter<W>;
   readonly clients: ClusterClients<W>;
   readonly hedging: Hedging;
   /** Goes by another topology from now on. Calls under way, and lists that were handed out, are not disturbed. */
@@ -65,7 +67,8 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const limits: RoutingLimits = { ...DEFAULTS.routing, ...options.limits };
   const fleet = new FleetHealth(limits);
   const region = options.region ?? topology.clientRegion;
-  const snapshotOptions: SnapshotOptions<W> = { workload, region, fleet };
+  const { transactionsRegion } = options;
+  const snapshotOptions: SnapshotOptions<W> = { workload, region, transactionsRegion, fleet };
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
     ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },

@@ -23,6 +23,8 @@ export interface Place<W extends Workload> {
   readonly eventualReads: Regions<W>;
   readonly writes: Regions<W>;
   readonly origins: readonly Cluster<W>[];
+  /** Of all regions alike, or of the one that was asked for: those that transactions may go to. */
+  readonly transactions: readonly Seat<W>[];
 }
 
 /** What a router knows, as it was at one moment: decisions go by one of these, and reloading takes another. */
@@ -38,6 +40,8 @@ export interface SnapshotOptions<W extends Workload> {
   readonly workload: W;
   /** Where this process is; undefined: nowhere in particular. */
   readonly region: string | undefined;
+  /** Where transactions are decided; undefined: in all regions. */
+  readonly transactionsRegion?: string | undefined;
   readonly fleet: FleetHealth;
 }
 
@@ -76,7 +80,7 @@ function placeOf<W extends Workload>(
     readonly any: readonly Cluster<W>[];
   },
   topology: StoreTopology,
-  { region, fleet }: SnapshotOptions<W>,
+  { region, transactionsRegion, fleet }: SnapshotOptions<W>,
 ): Place<W> {
   const distance = distancesFrom(region, topology.links);
   const regions = (clusters: readonly Cluster<W>[]): Regions<W> =>
@@ -86,13 +90,31 @@ function placeOf<W extends Workload>(
       distance,
     );
   const reads = regions(of.clusters);
+  const accepting = of.clusters.filter(({ writes }) => writes === 'accepted');
+  const deciding = accepting.filter(
+    (each) => transactionsRegion === undefined || each.region === transactionsRegion,
+  );
   const own = of.any.filter((cluster) => cluster.region === region);
   return {
     reads,
     eventualReads: own.length === 0 ? reads : [...regions(own), ...reads],
-    writes: regions(of.clusters.filter(({ writes }) => writes === 'accepted')),
+    writes: regions(accepting),
     origins: Object.freeze(of.clusters.filter(({ writes }) => writes !== 'refused')),
+    transactions: deciding.flatMap(byTransactions).map((cluster) => seatOf(cluster, fleet)),
   };
+}
+
+/** Clusters by the profiles that allow transactions: the same objects always, for each has a client. */
+const decidingEntries = new WeakMap<Cluster, Cluster>();
+
+function byTransactions<W extends Workload>(cluster: Cluster<W>): readonly Cluster<W>[] {
+  const { transactionsProfileId: appProfileId } = cluster;
+  if (appProfileId === undefined) return [];
+  if (appProfileId === cluster.appProfileId) return [cluster];
+  const known = decidingEntries.get(cluster) as Cluster<W> | undefined;
+  const entry = known ?? Object.freeze({ ...cluster, appProfileId });
+  decidingEntries.set(cluster, entry);
+  return [entry];
 }
 
 function seatOf<W extends Workload>(cluster: Cluster<W>, fleet: FleetHealth): Seat<W> {

@@ -4,7 +4,7 @@ import { invalidArgument } from '../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from '../topology/topology';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 import { instanceId } from '../topology/topology-file';
-import { anyOfRegion, dataBoostProfiles, profileOf } from './app-profiles';
+import { anyOfRegion, dataBoostProfiles, profileOf, transactionsProfileOf } from './app-profiles';
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
 
@@ -68,6 +68,8 @@ export function singleClusterTopology(of: {
     },
     ...{ writes: 'accepted' as const, code: originCode(of.instance, 'default') },
     appProfileId: of.appProfileId,
+    // Bigtable knows whether it allows them.
+    transactionsProfileId: of.appProfileId,
   });
   const clusters = { serving: [cluster], batch: [] };
   const instance = { project: of.project, id: of.instance, clusters, anyOfRegion: [] };
@@ -115,8 +117,17 @@ function clustersFor<W extends Workload>(scope: Scope, workload: W): readonly Cl
       ...entry(scope, cluster, workload),
       writes: cluster.writes,
       appProfileId: profileOf(scope.declaration, cluster, scope.path).id,
+      ...transactions(scope, cluster),
     }))
     .map((cluster) => Object.freeze(cluster));
+}
+
+function transactions(
+  { declaration }: Scope,
+  cluster: ClusterDeclaration,
+): Pick<Cluster, 'transactionsProfileId'> {
+  const profile = transactionsProfileOf(declaration, cluster);
+  return profile === undefined ? {} : { transactionsProfileId: profile.id };
 }
 
 /** Named for cluster and profile: not the cluster itself, of whose recent writes Data Boost knows nothing. */

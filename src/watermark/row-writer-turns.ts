@@ -6,11 +6,11 @@ import { columnOf, WATERMARK_FAMILY } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
 import { sleep, type Clock } from '../platform/clock';
-import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { Random } from '../platform/random';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Router } from '../routing/router';
+import { mayBeCommitted } from './outcomes';
 import type { RowQueues, Turn } from './row-queues';
 import { Waiters } from './waiters';
 
@@ -44,17 +44,6 @@ type Failure = TidemarkError | undefined;
 const NO_VALUE = Buffer.alloc(0);
 /** The mutation itself was refused, so it may be the fault of one of those that were joined into it. */
 const REFUSALS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
-
-/** What a cluster answers with these it has not done, and never will. */
-const REFUSED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
-  GrpcStatus.INVALID_ARGUMENT,
-  GrpcStatus.NOT_FOUND,
-  GrpcStatus.PERMISSION_DENIED,
-  GrpcStatus.UNAUTHENTICATED,
-  GrpcStatus.FAILED_PRECONDITION,
-  GrpcStatus.OUT_OF_RANGE,
-  GrpcStatus.UNIMPLEMENTED,
-]);
 
 /** Takes turns to their end: sends them to their clusters, and on failures to others, as long as anyone waits for them. */
 export class Turns<W extends Workload> {
@@ -212,12 +201,6 @@ function failed(turn: Turn, cluster: Cluster, failure: BigtableError): Turn {
   turn.failure = failure;
   for (const write of turn.writes) write.failure = failure;
   return turn;
-}
-
-/** Whether the cluster may have done, or may yet do, what it has not acknowledged. */
-function mayBeCommitted(failure: TidemarkError): boolean {
-  if (!(failure instanceof BigtableError) || failure.unprocessed) return false;
-  return !REFUSED.has(failure.grpcStatus);
 }
 
 function settle(turn: Turn, outcome: Parameters<Turn['writes'][number]['settle']>[0]): void {
