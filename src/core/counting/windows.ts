@@ -45,7 +45,8 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
   return windows;
 }
 
-function parseWindow(value: unknown, field: string, context: WindowContext): Window {
+/** One of them. */
+export function parseWindow(value: unknown, field: string, context: WindowContext): Window {
   if (typeof value === 'string') return rollingWindow(value, field, context);
   const fields = objectAt(value, field);
   return 'days' in fields || 'timeZone' in fields
@@ -99,8 +100,11 @@ function startOfDaysMs(asOfMs: number, days: number, zone: IANAZone): number {
 
 const zones = new Map<string, IANAZone>();
 
-/** Luxon keeps every name that it is ever given, in every spelling: only valid ones get there, and not too many. */
-function zoneOf(name: string): IANAZone | undefined {
+/**
+ * The IANA time zone of the name; undefined where there is none. Luxon keeps every name that it is ever given, in every
+ * spelling: only valid ones get there, and not too many.
+ */
+export function zoneOf(name: string): IANAZone | undefined {
   const known = zones.get(name);
   if (known !== undefined) return known;
   if (!IANA_NAME.test(name) || !IANAZone.isValidZone(name)) return undefined;
