@@ -336,8 +336,23 @@ function readCaps(env: Environment) {
 }
 
 function readPubsub(env: Environment) {
+  const d = defaults.pubsub;
+  const count = integer(1, 1_000_000);
   return {
-    ...defaults.pubsub,
+    ...d,
+    streams: env.get('TIDEMARK_PUBSUB_STREAMS', integer(1, 100), d.streams, 'Pulls at once of a consumer'),
+    messagesInFlightMax: env.get(
+      'TIDEMARK_PUBSUB_MESSAGES_IN_FLIGHT_MAX',
+      count,
+      d.messagesInFlightMax,
+      'Messages that a consumer holds at once',
+    ),
+    bytesInFlightMax: env.get(
+      'TIDEMARK_PUBSUB_BYTES_IN_FLIGHT_MAX',
+      integer(1_024, GIB),
+      d.bytesInFlightMax,
+      'Bytes of messages that a consumer holds at once',
+    ),
     emulatorHost: env.get('PUBSUB_EMULATOR_HOST', hostPort, undefined, 'Pub/Sub emulator to use'),
     subscription: env.get(
       'TIDEMARK_PUBSUB_SUBSCRIPTION',

@@ -72,6 +72,8 @@ export interface Endpoint {
   readonly hot?: boolean;
   /** Probes: answered also while draining or overloaded, and logged at `debug`. */
   readonly probe?: boolean;
+  /** Many things at once: the first to be refused when the server has too much to do. */
+  readonly bulk?: boolean;
   handle(request: ApiRequest): Promise<ApiResponse> | ApiResponse;
 }
 

@@ -4,7 +4,7 @@ import type { RequestSpan } from '../platform/tracing';
 import { ApiRequest, type Allowance } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
-import { problem, toTidemarkError } from './problem';
+import { headersOf, problem, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import type { Runner } from './runner';
 
@@ -141,17 +141,9 @@ export class Exchange {
     this.errorCode = response.errorCode;
     if (this.res.destroyed) return;
     const { body } = response;
-    this.res.writeHead(response.status, this.#headers(response));
+    const context = { requestId: this.id, isLast: this.runner.draining };
+    this.res.writeHead(response.status, headersOf(response, context));
     this.res.end(body);
-  }
-
-  #headers({ mediaType, body, headers }: ApiResponse): string[] {
-    const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    const all = ['x-request-id', this.id, 'cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
-    if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
-    if (headers !== undefined) all.push(...headers);
-    if (this.runner.draining) all.push('connection', 'close');
-    return all;
   }
 
   /** The answer has gone out whole, or the connection is gone. */

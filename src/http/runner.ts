@@ -3,12 +3,20 @@ import type { Config } from '../config';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
-import type { Metrics } from '../platform/metrics';
+import type { Metrics, Tally } from '../platform/metrics';
 import type { RequestSpan, Tracing } from '../platform/tracing';
 import { BodyReader } from './body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { Exchange } from './exchange';
+import { LoadShedder } from './load-shedder';
+import { headersOf, problem } from './problem';
 import { createRequestIds } from './request-id';
+
+/** Made once: an error takes its time to note where it was made. */
+const OVERLOADED = new TidemarkError(
+  'overloaded',
+  'as many requests as can be answered in time are in flight',
+);
 
 export interface RunnerParts {
   readonly config: Config['http'];
@@ -25,21 +33,26 @@ export class Runner {
   readonly bodies: BodyReader;
   readonly nextId = createRequestIds();
   readonly #parts: RunnerParts;
+  readonly #shedder: LoadShedder;
+  readonly #countShed: Tally;
   #inFlight = 0;
   #draining = false;
+  #refusing = false;
   #onIdle: (() => void) | undefined;
 
   constructor(parts: RunnerParts) {
+    const { config, clock, metrics } = parts;
     this.#parts = parts;
-    this.config = parts.config;
-    this.clock = parts.clock;
-    this.bodies = new BodyReader(parts.config);
-    parts.metrics.gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#inFlight);
-    parts.metrics.gauge(
-      'tidemark.http.body_bytes.held',
-      'Bytes of their bodies',
-      () => this.bodies.bytesHeld,
-    );
+    this.config = config;
+    this.clock = clock;
+    this.bodies = new BodyReader(config);
+    this.#shedder = new LoadShedder({
+      ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
+      onChange: (isShedding) => this.#logShedding(isShedding),
+    });
+    const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
+    this.#countShed = metrics.tally(shed, ['http.route']);
+    this.#observe(metrics);
   }
 
   get draining(): boolean {
@@ -52,27 +65,61 @@ export class Runner {
 
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
+    const { probe = false, bulk = false } = endpoint;
+    if (!probe && !this.#shedder.admits(this.#inFlight, bulk)) return this.#shed(endpoint, req, res);
     this.#inFlight += 1;
     new Exchange(this, endpoint, req, res).start(target.values, target.search);
   }
 
-  /** Throws where the request must not begin. It is already counted as one in flight. */
+  /** Throws where the request must not begin. */
   admit(probe: boolean): void {
-    if (probe) return;
-    if (this.#draining)
-      throw new TidemarkError('draining', 'this server is shutting down; another will answer');
-    const { requestsInFlightMax } = this.config;
-    if (this.#inFlight <= requestsInFlightMax) return;
-    throw new TidemarkError('overloaded', `${requestsInFlightMax} requests are in flight already`);
+    if (probe || !this.#refusing) return;
+    throw new TidemarkError('draining', 'this server is shutting down; another will answer');
+  }
+
+  /** From now on answers are the last ones of their connections. */
+  beginDrain(): void {
+    this.#draining = true;
   }
 
   /** From now on new requests are refused. Resolves when the last one in flight has ended. */
   drain(): Promise<void> {
     this.#draining = true;
+    this.#refusing = true;
+    this.#shedder.stop();
     return new Promise((resolve) => {
       if (this.#inFlight === 0) resolve();
       else this.#onIdle = resolve;
     });
+  }
+
+  /** Costs next to nothing: no exchange, no span, and the body is not looked at. */
+  #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
+    const { retryAfterSeconds } = this.config;
+    const requestId = this.nextId(req.headers['x-request-id']);
+    const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
+    res.writeHead(answer.status, headersOf(answer, { requestId, isLast: this.#draining }));
+    res.end(answer.body);
+    this.#countShed(1, endpoint.path);
+  }
+
+  #logShedding(isShedding: boolean): void {
+    const { limit, delayMs } = this.#shedder;
+    const line = { inFlight: this.#inFlight, limit, delayMs: Math.round(delayMs) };
+    if (isShedding) this.#parts.logger.warn(line, 'overloaded: some requests are refused');
+    else this.#parts.logger.info(line, 'no request is refused any more');
+  }
+
+  #observe(metrics: Metrics): void {
+    const gauge = metrics.gauge.bind(metrics);
+    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#inFlight);
+    gauge('tidemark.http.requests.limit', 'Requests that may be in flight', () => this.#shedder.limit);
+    gauge(
+      'tidemark.http.loop_delay',
+      'By how much the event loop was late throughout the last window, milliseconds',
+      () => this.#shedder.delayMs,
+    );
+    gauge('tidemark.http.body_bytes.held', 'Bytes of their bodies', () => this.bodies.bytesHeld);
   }
 
   startSpan({ req, endpoint }: Exchange): RequestSpan | undefined {

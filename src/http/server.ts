@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { TidemarkError, type ErrorCode } from '../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
@@ -60,19 +60,41 @@ export class HttpServer {
     return { host: address.address, port: address.port };
   }
 
-  /** Refuses what is new, lets what is in flight end within the drain timeout, then closes every connection. */
+  /**
+   * Listens no longer, and gives each connection its last answer: those under way within the drain timeout, those that
+   * are idle one more for as long as the grace lasts. A connection that is closed while a request is on its way to it
+   * loses that request, and that is what the grace is for. Then closes what is left.
+   */
   async drain(): Promise<void> {
     const { clock, config } = this.#runner;
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    const idle = this.#runner.drain();
+    this.#runner.beginDrain();
+    // Not by the HTTP server's own method: that would close idle connections at once.
+    const closed = new Promise<void>((resolve) =>
+      TcpServer.prototype.close.call(this.#server, () => resolve()),
+    );
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });
-    await idle;
+    await this.#grace(closed);
+    await this.#runner.drain();
     // Also those that were opened and never used: node:http does not count them as idle.
     this.#server.closeAllConnections();
     await closed;
+    this.#server.close();
     cancel();
+  }
+
+  /** Over when all connections are closed. */
+  #grace(closed: Promise<void>): Promise<void> {
+    const { clock, config } = this.#runner;
+    const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(graceMs, resolve, { keepAlive: true });
+      void closed.then(() => {
+        cancel();
+        resolve();
+      });
+    });
   }
 }
 

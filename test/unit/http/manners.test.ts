@@ -246,23 +246,6 @@ describe.each([
     expect((await send(post({ body }))).status).toBe(200);
   });
 
-  it('sheds what is over the limit of requests in flight', async () => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
-    const { send, server } = await start(endpoint, {
-      config: { requestsInFlightMax: 2, retryAfterSeconds: 7 },
-    });
-    const working = [send(post()), send(post())];
-    await until(() => server.inFlight === 2);
-    const shed = await send(post());
-    expectProblem(shed, 503, 'overloaded');
-    expect(shed.headers['retry-after']).toBe('7');
-    release();
-    expect((await Promise.all(working)).map((each) => each.status)).toEqual([200, 200]);
-    expect((await send(post())).status).toBe(200);
-  });
-
   it('keeps the deadline, and passes it on', async () => {
     const seen: ApiRequest['allowance'][] = [];
     const endpoint = echoEndpoint({
@@ -366,50 +349,6 @@ describe.each([
     expectProblem(answer, 503, 'store_unavailable');
     expect(answer.headers['retry-after']).toBe('3');
     expect(answer.json).not.toHaveProperty('cause');
-  });
-
-  it('drains: ends what is in flight, refuses what is new, closes the connections', async () => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
-    const { port, server, send } = await start(endpoint, { config: { drainTimeoutMs: 60_000 } });
-    const working = send(post());
-    const idle = connect(port, '127.0.0.1');
-    const reused = connect(port, '127.0.0.1');
-    await until(() => server.inFlight === 1);
-    reused.write(
-      'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n1',
-    );
-    await until(() => server.inFlight === 2);
-    const partial = connect(port, '127.0.0.1');
-    partial.write('POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n');
-    await wait(20);
-    const drained = server.drain();
-    const idleClosed = new Promise((resolve) => idle.once('close', resolve).resume());
-    await expect(send(post())).rejects.toThrow(/ECONNREFUSED/);
-    let refused = '';
-    partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));
-    partial.write('content-length: 1\r\n\r\n1');
-    await until(() => refused.includes('requestId'));
-    expect(refused).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\nconnection: close[^]*"code":"draining"/);
-    let late = '';
-    reused.on('data', (chunk: Buffer) => (late += chunk.toString()));
-    reused.write(`23456789POST /v1/echo/y HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n`);
-    await wait(20);
-    release();
-    const answer = await working;
-    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
-    await Promise.all([drained, idleClosed]);
-    expect(late).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
-  it('stops waiting when the drain timeout has passed', async () => {
-    const endpoint = echoEndpoint({ handle: () => new Promise(() => {}) });
-    const { server, send } = await start(endpoint, { config: { drainTimeoutMs: 50 } });
-    const stuck = send(post()).catch((error: Error) => error);
-    await until(() => server.inFlight === 1);
-    await server.drain();
-    expect(await stuck).toHaveProperty('code', 'ECONNRESET');
   });
 
   it('forgets no pipelined request whose connection closes before its turn', async () => {
