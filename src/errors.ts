@@ -18,12 +18,14 @@ export const ERROR_TABLE = {
   unknown_data_type: kind(404, false, 'No such DataType in the corpus'),
   unknown_action: kind(400, false, 'No such action in the event schema'),
   unknown_level: kind(400, false, 'No such entity level'),
+  unknown_dimension: kind(400, false, 'No such dimension in the event schema'),
   unknown_route: kind(404, false, 'No such route'),
   object_not_found: kind(404, false, 'The object has no such cell'),
   method_not_allowed: kind(405, false, 'The route does not support this method'),
   not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
   event_too_old: kind(422, false, 'The event is older than its retention'),
   event_in_future: kind(422, false, 'The event time lies in the future'),
+  no_consent: kind(403, false, 'The user has not consented to what the data is for'),
   body_too_large: kind(413, false, 'The body is over its limit'),
   unsupported_media_type: kind(415, false, 'The content type is not supported'),
   value_too_large: kind(413, false, 'The value is over the maximum size of its DataType'),
@@ -49,6 +51,8 @@ export const ERROR_TABLE = {
   transactions_unsupported: kind(400, false, 'The topology allows no single-row transactions'),
   conflict: kind(409, true, 'Others went on changing the row until the deadline'),
   store_rejected: kind(500, false, 'Bigtable refused the request'),
+  data_damaged: kind(500, false, 'Stored data is damaged'),
+  data_unsupported: kind(500, false, 'Stored data is of a later version'),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;

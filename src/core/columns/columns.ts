@@ -21,6 +21,8 @@ export interface EventColumns {
   readonly actionCodes: Uint8Array;
   /** By the dimension's index in the event type. Decoded when it is first asked for. */
   dimension(index: number): DimensionColumn;
+  /** Fields that the events have and the type does not know, as those of a later schema do. Absent: none. */
+  readonly unknownFields?: readonly number[];
 }
 
 /** The values of one dimension. */
@@ -35,7 +37,10 @@ export interface DimensionColumn {
   readonly dictionary: Dictionary;
 }
 
-/** The distinct values of a dimension in one EventColumns. */
+/**
+ * The values of a dimension in one EventColumns. They are distinct where the column goes by combination; by event, one may
+ * stand in several places.
+ */
 export interface Dictionary {
   readonly size: number;
   /** The id as the API writes it. */

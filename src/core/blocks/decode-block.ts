@@ -1,0 +1,193 @@
+import { crc32 } from 'node:zlib';
+import type { DimensionColumn, EventColumns } from '../columns/columns';
+import { NO_VALUES } from '../columns/no-values';
+import type { EventType } from '../schema';
+import { TidemarkError } from '../../errors';
+import { damagedBlock, unsupportedBlock } from './block-errors';
+import { BLOCK_VERSION, CHECKSUM_BYTES, EVENTS_PER_BLOCK_MAX, KIND, STORAGE } from './block-format';
+import { ByteReader } from './byte-reader';
+import type { PackedDictionary } from './packed-dictionary';
+import { unpackIntegers } from './packed-integers';
+import { unpackValues } from './packed-values';
+
+/**
+ * The events of a block. Times, combinations and actions are unpacked now, columns when they are asked for. Throws
+ * `data_damaged` when the bytes are not those that were written, and `data_unsupported` for those of a later version; a
+ * column by event is checked when it is unpacked.
+ */
+export function decodeBlock(value: Uint8Array, type: EventType): EventColumns {
+  return refusingDamage(() => decode(value, type));
+}
+
+function decode(value: Uint8Array, type: EventType): BlockColumns {
+  const reader = new ByteReader(value);
+  const version = reader.byte();
+  if (version !== BLOCK_VERSION) throw unsupportedBlock(version);
+  const headBytes = reader.varint();
+  const headStart = reader.skip(headBytes);
+  checkSum(value, { start: 0, end: reader.at }, reader.uint32());
+  const head = new ByteReader(value, headStart, headStart + headBytes);
+  const count = head.varint();
+  const combinationCount = head.varint();
+  if (count > EVENTS_PER_BLOCK_MAX || combinationCount > count) throw damagedBlock();
+  const directory = readDirectory(head);
+  placeSections(directory, { head, rest: reader });
+  if (reader.at !== value.length) throw damagedBlock();
+  const timesMs = unpackTimes(head, count);
+  const combinations = unpackIntegers(head, count);
+  const actionCodes = Uint8Array.from(unpackIntegers(head, combinationCount));
+  return new BlockColumns(
+    { value, count, combinationCount, timesMs, combinations, actionCodes, directory },
+    type,
+  );
+}
+
+interface Section {
+  readonly fieldNumber: number;
+  readonly storage: number;
+  readonly length: number;
+  start: number;
+}
+
+function readDirectory(head: ByteReader): readonly Section[] {
+  const sections: Section[] = [];
+  for (let left = head.varint(); left > 0; left--) {
+    const fieldNumber = head.varint();
+    const storage = head.byte();
+    sections.push({ fieldNumber, storage, length: head.varint(), start: 0 });
+  }
+  return sections;
+}
+
+function placeSections(
+  directory: readonly Section[],
+  { head, rest }: { readonly head: ByteReader; readonly rest: ByteReader },
+): void {
+  for (const section of directory) section.start = (isByEvent(section) ? rest : head).skip(section.length);
+}
+
+function isByEvent({ storage }: Section): boolean {
+  return storage === STORAGE.byEvent || storage === STORAGE.plain;
+}
+
+function unpackTimes(head: ByteReader, count: number): Float64Array {
+  const timesMs = new Float64Array(count);
+  if (count === 0) return timesMs;
+  let timeMs = head.varint();
+  timesMs[0] = timeMs;
+  const lows = unpackIntegers(head, count - 1);
+  const highs = unpackIntegers(head, count - 1);
+  for (let i = 1; i < count; i++) timesMs[i] = timeMs += lows[i - 1]! + highs[i - 1]! * 2 ** 32;
+  return timesMs;
+}
+
+interface Decoded {
+  readonly value: Uint8Array;
+  readonly count: number;
+  readonly combinationCount: number;
+  readonly timesMs: Float64Array;
+  readonly combinations: Uint32Array;
+  readonly actionCodes: Uint8Array;
+  readonly directory: readonly Section[];
+}
+
+class BlockColumns implements EventColumns {
+  readonly count: number;
+  readonly timesMs: Float64Array;
+  readonly combinations: Uint32Array;
+  readonly combinationCount: number;
+  readonly actionCodes: Uint8Array;
+  readonly unknownFields: readonly number[];
+  readonly #value: Uint8Array;
+  readonly #directory: readonly Section[];
+  readonly #columns: (DimensionColumn | undefined)[] = [];
+  readonly #type: EventType;
+
+  constructor({ value, directory, ...decoded }: Decoded, type: EventType) {
+    this.count = decoded.count;
+    this.timesMs = decoded.timesMs;
+    this.combinations = decoded.combinations;
+    this.combinationCount = decoded.combinationCount;
+    this.actionCodes = decoded.actionCodes;
+    this.#value = value;
+    this.#directory = directory;
+    this.#type = type;
+    const known = new Set(type.dimensions.map(({ fieldNumber }) => fieldNumber));
+    this.unknownFields = directory.map(({ fieldNumber }) => fieldNumber).filter((field) => !known.has(field));
+  }
+
+  dimension(index: number): DimensionColumn {
+    const { fieldNumber } = this.#type.dimensions[index]!;
+    const place = this.#directory.findIndex((section) => section.fieldNumber === fieldNumber);
+    if (place >= 0) return this.#column(place);
+    return { by: 'combination', places: new Uint32Array(this.combinationCount), dictionary: NO_VALUES };
+  }
+
+  #column(place: number): DimensionColumn {
+    return (this.#columns[place] ??= refusingDamage(() => this.#unpack(place)));
+  }
+
+  #unpack(place: number): DimensionColumn {
+    const section = this.#directory[place]!;
+    const end = section.start + section.length;
+    if (!isByEvent(section)) {
+      return this.#unpackShared(place, new ByteReader(this.#value, section.start, end));
+    }
+    const checked = { start: section.start, end: end - CHECKSUM_BYTES };
+    checkSum(this.#value, checked, new ByteReader(this.#value, checked.end, end).uint32());
+    return this.#unpackByEvent(section, new ByteReader(this.#value, checked.start, checked.end));
+  }
+
+  #unpackShared(place: number, reader: ByteReader): DimensionColumn {
+    const count = this.combinationCount;
+    const isDerived = this.#directory[place]!.storage === STORAGE.derived;
+    const from = isDerived ? this.#earlier(reader.varint(), place) : undefined;
+    const dictionary = unpackValues(reader, count);
+    if (from === undefined) return { by: 'combination', places: unpackIntegers(reader, count), dictionary };
+    const byPlace = unpackIntegers(reader, from.dictionary.size + 1);
+    return { by: 'combination', places: from.places.map((at) => byPlace[at]!), dictionary };
+  }
+
+  #earlier(place: number, than: number): DimensionColumn {
+    if (place >= than || isByEvent(this.#directory[place]!)) throw damagedBlock();
+    return this.#column(place);
+  }
+
+  #unpackByEvent({ storage }: Section, reader: ByteReader): DimensionColumn {
+    const { count } = this;
+    if (storage === STORAGE.byEvent) {
+      const dictionary = unpackValues(reader, count);
+      return { by: 'event', places: unpackIntegers(reader, count), dictionary };
+    }
+    const kinds = unpackIntegers(reader, count);
+    const dictionary = unpackValues(reader, count);
+    return { by: 'event', places: placesInOrder(kinds, dictionary), dictionary };
+  }
+}
+
+/** Each event's value is the next one of its kind. */
+function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32Array {
+  const [numbers, uuids] = dictionary.kinds;
+  const next = Uint32Array.of(0, 0, 0, 0);
+  next[KIND.uint64] = 1;
+  next[KIND.uuid] = 1 + numbers;
+  next[KIND.text] = 1 + numbers + uuids;
+  return kinds.map((kind) => (kind === 0 ? 0 : next[kind]!++));
+}
+
+function checkSum(
+  value: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  expected: number,
+): void {
+  if (crc32(value.subarray(start, end)) !== expected) throw damagedBlock();
+}
+
+/** Bits are read where no bound is checked but that of the whole value: what lies beyond is damage like any other. */
+function refusingDamage<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof TidemarkError ? error : damagedBlock();
+  }
+}

@@ -1,0 +1,149 @@
+import { crc32 } from 'node:zlib';
+import type { EventColumns } from '../columns/columns';
+import type { EventType } from '../schema';
+import { unknownToSchema } from './block-errors';
+import { BLOCK_VERSION, EVENTS_PER_BLOCK_MAX, STORAGE, type Storage } from './block-format';
+import { ByteWriter } from './byte-writer';
+import { packIntegers } from './packed-integers';
+import { kindOf, packValues } from './packed-values';
+import { gather, planBlock, type BlockPlan, type Field } from './plan-block';
+
+/**
+ * Packs distinct events. The same events make the same bytes, whatever columns they come in. Throws `data_unsupported` for
+ * events that have what the type does not know of, an action or a dimension: they must not be packed without it.
+ */
+export function encodeBlock(columns: EventColumns, type: EventType): Buffer {
+  refuseUnknown(columns, type);
+  if (columns.count > EVENTS_PER_BLOCK_MAX) throw new RangeError(`more than ${EVENTS_PER_BLOCK_MAX} events`);
+  const plan = planBlock(columns, type);
+  const shared = plan.shared.map((field, i) => sharedColumn(field, plan.shared.slice(0, i), plan));
+  const byEvent = plan.byEvent.map((field) => columnByEvent(field, plan.order));
+  const head = headOf(columns, plan, { shared, byEvent });
+  const out = new ByteWriter();
+  out.byte(BLOCK_VERSION);
+  out.varint(head.length);
+  out.bytes(head);
+  out.uint32(crc32(out.written()));
+  for (const { bytes } of byEvent) out.bytes(bytes);
+  return Buffer.from(out.written());
+}
+
+interface PackedColumn {
+  readonly fieldNumber: number;
+  readonly storage: Storage;
+  readonly bytes: Buffer;
+}
+
+interface PackedColumns {
+  readonly shared: readonly PackedColumn[];
+  readonly byEvent: readonly PackedColumn[];
+}
+
+function refuseUnknown({ unknownFields = [], actionCodes }: EventColumns, { actions }: EventType): void {
+  if (unknownFields.length > 0) throw unknownToSchema(`field ${unknownFields.join(', ')}`);
+  const known = new Set(actions.map(({ code }) => code));
+  for (const code of actionCodes) if (!known.has(code)) throw unknownToSchema(`an action of code ${code}`);
+}
+
+function headOf(columns: EventColumns, plan: BlockPlan, { shared, byEvent }: PackedColumns): Buffer {
+  const out = new ByteWriter();
+  out.varint(columns.count);
+  out.varint(plan.examples.length);
+  out.varint(shared.length + byEvent.length);
+  for (const { fieldNumber, storage, bytes } of [...shared, ...byEvent]) {
+    out.varint(fieldNumber);
+    out.byte(storage);
+    out.varint(bytes.length);
+  }
+  for (const { bytes } of shared) out.bytes(bytes);
+  packTimes(columns.timesMs, out);
+  packIntegers(plan.combinations, out);
+  packIntegers(
+    plan.examples.map((event) => columns.actionCodes[columns.combinations[event]!]!),
+    out,
+  );
+  return out.written();
+}
+
+function packTimes(timesMs: Float64Array, out: ByteWriter): void {
+  if (timesMs.length === 0) return;
+  const lows = new Uint32Array(timesMs.length - 1);
+  const highs = new Uint32Array(timesMs.length - 1);
+  for (let i = 1; i < timesMs.length; i++) {
+    const gapMs = timesMs[i]! - timesMs[i - 1]!;
+    lows[i - 1] = gapMs % 2 ** 32;
+    highs[i - 1] = Math.floor(gapMs / 2 ** 32);
+  }
+  out.varint(timesMs[0]!);
+  packIntegers(lows, out);
+  packIntegers(highs, out);
+}
+
+function sharedColumn(field: Field, earlier: readonly Field[], { examples }: BlockPlan): PackedColumn {
+  const { fieldNumber } = field.dimension;
+  const places = gather(field.places, examples);
+  // The one of the fewest values, of those that tell it.
+  for (let i = earlier.length - 1; i >= 0; i--) {
+    const { ids, places: from } = earlier[i]!;
+    if (ids.length >= examples.length) continue;
+    const byPlace = functionOf(gather(from, examples), places, ids.length + 1);
+    if (byPlace !== undefined) {
+      return { fieldNumber, storage: STORAGE.derived, bytes: packed(field.ids, byPlace, { from: i }) };
+    }
+  }
+  return { fieldNumber, storage: STORAGE.shared, bytes: packed(field.ids, places) };
+}
+
+/** What `to` is for each value of `from`, if that is always the same. */
+function functionOf(from: Uint32Array, to: Uint32Array, size: number): Uint32Array | undefined {
+  const result = new Uint32Array(size);
+  const seen = new Uint8Array(size);
+  for (let i = 0; i < from.length; i++) {
+    const at = from[i]!;
+    if (seen[at] === 1 && result[at] !== to[i]) return undefined;
+    seen[at] = 1;
+    result[at] = to[i]!;
+  }
+  return result;
+}
+
+function packed(ids: readonly string[], places: Uint32Array, derived?: { readonly from: number }): Buffer {
+  const out = new ByteWriter();
+  if (derived !== undefined) out.varint(derived.from);
+  packValues(ids, out);
+  packIntegers(places, out);
+  return out.written();
+}
+
+/** With a dictionary or without one, whichever takes less. */
+function columnByEvent({ dimension, ids, places }: Field, order: Uint32Array): PackedColumn {
+  const ordered = gather(places, order);
+  const dictionary = checked(packed(ids, ordered));
+  const plain = checked(plainColumn(ids, ordered));
+  const isPlain = plain.length <= dictionary.length;
+  return {
+    fieldNumber: dimension.fieldNumber,
+    storage: isPlain ? STORAGE.plain : STORAGE.byEvent,
+    bytes: isPlain ? plain : dictionary,
+  };
+}
+
+function plainColumn(ids: readonly string[], places: Uint32Array): Buffer {
+  const out = new ByteWriter();
+  const kinds = Uint32Array.of(0, ...ids.map(kindOf));
+  packIntegers(gather(kinds, places), out);
+  packValues(
+    Array.from(
+      places.filter((place) => place > 0),
+      (place) => ids[place - 1]!,
+    ),
+    out,
+  );
+  return out.written();
+}
+
+function checked(bytes: Buffer): Buffer {
+  const checksum = Buffer.allocUnsafe(4);
+  checksum.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([bytes, checksum]);
+}

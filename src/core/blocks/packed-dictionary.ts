@@ -1,0 +1,69 @@
+import type { Dictionary } from '../columns/columns';
+import type { IdSet } from '../columns/id-set';
+import { uint64Text } from '../columns/uint64';
+
+export interface PackedValues {
+  /** Upper and lower halves of the numbers. */
+  readonly highs: Uint32Array;
+  readonly lows: Uint32Array;
+  /** 16 bytes each. */
+  readonly uuidBytes: Uint8Array;
+  /** UTF-8, one after the other, and where each ends. */
+  readonly texts: { readonly ends: Float64Array; readonly bytes: Uint8Array };
+}
+
+/** Values as a block holds them. Texts are made of those only that somebody wants to see. */
+export class PackedDictionary implements Dictionary {
+  readonly size: number;
+  readonly #numbers: number;
+  readonly #uuids: number;
+  readonly #values: PackedValues;
+
+  constructor(values: PackedValues) {
+    this.#values = values;
+    this.#numbers = values.lows.length;
+    this.#uuids = values.uuidBytes.length / 16;
+    this.size = this.#numbers + this.#uuids + values.texts.ends.length;
+  }
+
+  /** How many of the values are of each kind, in the order that they are stored in. */
+  get kinds(): readonly [numbers: number, uuids: number, texts: number] {
+    return [this.#numbers, this.#uuids, this.size - this.#numbers - this.#uuids];
+  }
+
+  text(place: number): string {
+    const { highs, lows, uuidBytes, texts } = this.#values;
+    if (place < this.#numbers) return uint64Text(highs[place]!, lows[place]!);
+    const uuid = place - this.#numbers;
+    if (uuid < this.#uuids) return uuidText(uuidBytes, uuid * 16);
+    const text = uuid - this.#uuids;
+    return utf8(texts.bytes, text === 0 ? 0 : texts.ends[text - 1]!, texts.ends[text]!);
+  }
+
+  numbersIn(ids: IdSet): Int32Array {
+    const { highs, lows } = this.#values;
+    const numbers = new Int32Array(this.size);
+    const count = this.#numbers;
+    for (let i = 0; i < count; i++) numbers[i] = ids.numberOfUint64(highs[i]!, lows[i]!);
+    for (let i = count; i < this.size; i++) numbers[i] = ids.numberOf(this.text(i));
+    return numbers;
+  }
+
+  addTo(ids: IdSet): Int32Array {
+    const { highs, lows } = this.#values;
+    const numbers = new Int32Array(this.size);
+    const count = this.#numbers;
+    for (let i = 0; i < count; i++) numbers[i] = ids.addUint64(highs[i]!, lows[i]!);
+    for (let i = count; i < this.size; i++) numbers[i] = ids.add(this.text(i));
+    return numbers;
+  }
+}
+
+function uuidText(bytes: Uint8Array, at: number): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset + at, 16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function utf8(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+}

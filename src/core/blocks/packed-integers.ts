@@ -1,0 +1,176 @@
+/**
+ * Runs of 32-bit integers, packed: most with the same few bits, the odd large ones patched in afterwards (PFOR: Zukowski,
+ * Héman, Nes, Boncz, "Super-scalar RAM-CPU cache compression", ICDE 2006). Unpacking is a loop without a branch.
+ *
+ *     | width, flags | least value, or 0 | bits of all, LSB first | patches |
+ *
+ * With `DELTAS` they are differences between neighbours, zigzag: what ascends or repeats then costs next to nothing. The
+ * number of values is known to whoever unpacks. At least `PADDING_BYTES` of anything must follow the bits.
+ */
+import type { ByteReader } from './byte-reader';
+import { ByteWriter } from './byte-writer';
+import { damagedBlock } from './block-errors';
+
+/** Of whatever follows: bits are read four bytes at a time. */
+export const PADDING_BYTES = 4;
+const PATCHED = 0x40;
+const DELTAS = 0x80;
+const WIDTH_MASK = 0x3f;
+const WIDTH_MAX = 32;
+/** Widest values that lie within four bytes wherever in the first they begin. */
+const ONE_LOAD_MAX = 25;
+
+export function packIntegers(values: Uint32Array, out: ByteWriter): void {
+  const plain = planOf(relativeTo(leastOf(values), values));
+  const deltas = planOf(deltasOf(values));
+  if (deltas.bytes < plain.bytes) {
+    writePlan(deltas, 0, { flags: DELTAS, out });
+  } else {
+    writePlan(plain, leastOf(values), { flags: 0, out });
+  }
+}
+
+export function unpackIntegers(reader: ByteReader, count: number): Uint32Array {
+  const header = reader.byte();
+  const width = header & WIDTH_MASK;
+  if (width > WIDTH_MAX) throw damagedBlock();
+  const least = reader.varint();
+  const values = new Uint32Array(count);
+  const start = reader.skip(Math.ceil((count * width) / 8));
+  if (width > 0) unpackBits(reader.view, { start, width }, values);
+  if ((header & PATCHED) !== 0) patch(reader, width, values);
+  if ((header & DELTAS) !== 0) sumDeltas(values);
+  else if (least > 0) for (let i = 0; i < count; i++) values[i] = values[i]! + least;
+  return values;
+}
+
+interface Plan {
+  readonly values: Uint32Array;
+  readonly width: number;
+  readonly patches: number;
+  /** About what it takes, to compare by. */
+  readonly bytes: number;
+}
+
+/** The width that takes the fewest bytes with its patches. */
+function planOf(values: Uint32Array): Plan {
+  const lengths = new Uint32Array(WIDTH_MAX + 1);
+  for (const value of values) lengths[WIDTH_MAX - Math.clz32(value)]!++;
+  let best: Plan | undefined;
+  for (let width = WIDTH_MAX; width >= 0; width--) {
+    let patches = 0;
+    let patchBytes = 0;
+    for (let length = width + 1; length <= WIDTH_MAX; length++) {
+      patches += lengths[length]!;
+      patchBytes += lengths[length]! * Math.ceil((length - width) / 7);
+    }
+    const positionBytes = patches * 128 < values.length ? 2 : 1;
+    const bytes = Math.ceil((values.length * width) / 8) + patchBytes + patches * positionBytes;
+    if (best === undefined || bytes < best.bytes) best = { values, width, patches, bytes };
+  }
+  return best!;
+}
+
+function writePlan(
+  { values, width, patches }: Plan,
+  least: number,
+  { flags, out }: { readonly flags: number; readonly out: ByteWriter },
+): void {
+  out.byte(width | flags | (patches > 0 ? PATCHED : 0));
+  out.varint(least);
+  writeBits(values, width, out);
+  if (patches > 0) writePatches(values, width, out);
+}
+
+function writeBits(values: Uint32Array, width: number, out: ByteWriter): void {
+  if (width === 0) return;
+  const limit = 2 ** width;
+  let pending = 0;
+  let bits = 0;
+  for (const value of values) {
+    // Whole numbers of at most 39 bits: exact, where shifts would cut them to 32.
+    pending += (value % limit) * 2 ** bits;
+    for (bits += width; bits >= 8; bits -= 8) {
+      out.byte(pending % 256);
+      pending = Math.floor(pending / 256);
+    }
+  }
+  if (bits > 0) out.byte(pending);
+}
+
+/** How many, then for each how far from the one before and the bits beyond the width. */
+function writePatches(values: Uint32Array, width: number, out: ByteWriter): void {
+  const limit = 2 ** width;
+  const places = [...values.keys()].filter((i) => values[i]! >= limit);
+  out.varint(places.length);
+  let previous = 0;
+  for (const place of places) {
+    out.varint(place - previous);
+    out.varint(Math.floor(values[place]! / limit));
+    previous = place;
+  }
+}
+
+function patch(reader: ByteReader, width: number, values: Uint32Array): void {
+  const scale = 2 ** width;
+  let place = 0;
+  for (let left = reader.varint(); left > 0; left--) {
+    place += reader.varint();
+    if (place >= values.length) throw damagedBlock();
+    values[place] = values[place]! + reader.varint() * scale;
+  }
+}
+
+function unpackBits(
+  view: DataView,
+  { start, width }: { readonly start: number; readonly width: number },
+  values: Uint32Array,
+): void {
+  const mask = width === WIDTH_MAX ? -1 : (1 << width) - 1;
+  const { length } = values;
+  let bit = 0;
+  if (width <= ONE_LOAD_MAX) {
+    for (let i = 0; i < length; i++, bit += width) {
+      values[i] = (view.getInt32(start + (bit >>> 3), true) >>> (bit & 7)) & mask;
+    }
+    return;
+  }
+  for (let i = 0; i < length; i++, bit += width) {
+    const at = start + (bit >>> 3);
+    const shift = bit & 7;
+    // A shift by 32 is one by 0 in JavaScript, hence in two steps.
+    const upper = (view.getUint8(at + 4) << (31 - shift)) << 1;
+    values[i] = ((view.getInt32(at, true) >>> shift) | upper) & mask;
+  }
+}
+
+function leastOf(values: Uint32Array): number {
+  let least = values[0] ?? 0;
+  for (const value of values) if (value < least) least = value;
+  return least;
+}
+
+function relativeTo(least: number, values: Uint32Array): Uint32Array {
+  return least === 0 ? values : values.map((value) => value - least);
+}
+
+/** Modulo 2^32, small steps up and down as small numbers. */
+function deltasOf(values: Uint32Array): Uint32Array {
+  const deltas = new Uint32Array(values.length);
+  let previous = 0;
+  values.forEach((value, i) => {
+    const delta = (value - previous) | 0;
+    deltas[i] = (delta << 1) ^ (delta >> 31);
+    previous = value;
+  });
+  return deltas;
+}
+
+function sumDeltas(values: Uint32Array): void {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    const zigzag = values[i]!;
+    sum = (sum + ((zigzag >>> 1) ^ -(zigzag & 1))) | 0;
+    values[i] = sum;
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * How events are laid out in a block: which dimensions make up combinations, and in which order everything comes. All of
+ * it follows from the set of events alone, not from the columns they come in, so that two packers write the same bytes.
+ */
+import type { EventColumns } from '../columns/columns';
+import { PairNumbers } from '../columns/pair-numbers';
+import type { Dimension, EventType } from '../schema';
+import { compareIds } from './packed-values';
+
+/** A dimension that some event has. */
+export interface Field {
+  readonly dimension: Dimension;
+  /** Distinct, in canonical order. */
+  readonly ids: readonly string[];
+  /** For each event, in the order of the columns given, 0 or 1 + the id's place. */
+  readonly places: Uint32Array;
+}
+
+export interface BlockPlan {
+  /** For each event of the block its place in the columns given. */
+  readonly order: Uint32Array;
+  /** For each event of the block its combination. */
+  readonly combinations: Uint32Array;
+  /** For each combination some event that has it, by its place in the columns given. */
+  readonly examples: Uint32Array;
+  /** What makes up combinations, the most values first. */
+  readonly shared: readonly Field[];
+  readonly byEvent: readonly Field[];
+}
+
+/** Dimensions of so few values never get a column by event. */
+const FEW_VALUES = 16;
+
+export function planBlock(columns: EventColumns, type: EventType): BlockPlan {
+  const fields = type.dimensions
+    .map((dimension) => fieldOf(columns, dimension))
+    .filter(({ ids }) => ids.length > 0);
+  const grouping = group(columns, fields, type);
+  const shared = fields.filter((field) => grouping.shared.has(field)).sort(byValues);
+  const byEvent = fields.filter((field) => !grouping.shared.has(field)).sort(byFieldNumber);
+  const actions = actionsOf(columns);
+  const { combinations, examples } = sortCombinations(grouping, [
+    ...shared.map(({ places }) => places),
+    actions,
+  ]);
+  const order = sortEvents(columns.timesMs, [combinations, ...byEvent.map(({ places }) => places)]);
+  return { order, combinations: gather(combinations, order), examples, shared, byEvent };
+}
+
+export function gather(values: Uint32Array, places: Uint32Array): Uint32Array {
+  return places.map((place) => values[place]!);
+}
+
+function fieldOf(columns: EventColumns, dimension: Dimension): Field {
+  const { by, places, dictionary } = columns.dimension(dimension.index);
+  const byEvent = by === 'event' ? places : gather(places, columns.combinations);
+  const texts = new Array<string | undefined>(dictionary.size + 1);
+  for (const place of byEvent) if (place > 0) texts[place] ??= dictionary.text(place - 1);
+  const ids = [...new Set(texts.filter((text) => text !== undefined))].sort(compareIds);
+  const ranks = new Map(ids.map((id, i) => [id, i + 1]));
+  const canonical = Uint32Array.from(texts, (text) => (text === undefined ? 0 : ranks.get(text)!));
+  return { dimension, ids, places: gather(canonical, byEvent) };
+}
+
+function actionsOf({ combinations, actionCodes }: EventColumns): Uint32Array {
+  return combinations.map((combination) => actionCodes[combination]!);
+}
+
+interface Grouping {
+  readonly shared: ReadonlySet<Field>;
+  /** For each event the number of its combination, in any order. */
+  readonly numbers: Uint32Array;
+  readonly count: number;
+}
+
+/**
+ * The action and the levels make combinations, being what is counted by; further dimensions join them, those of few values
+ * first, while there are at least two events to a combination.
+ */
+function group(columns: EventColumns, fields: readonly Field[], type: EventType): Grouping {
+  const levels = new Set(type.levels.map(({ dimension }) => dimension));
+  const candidates = [...fields].sort((a, b) => -byValues(a, b));
+  const shared = new Set<Field>();
+  let numbers = actionsOf(columns);
+  let count = 0;
+  for (const field of candidates.filter(({ dimension }) => levels.has(dimension))) {
+    ({ numbers, count } = combine(numbers, field.places));
+    shared.add(field);
+  }
+  for (const field of candidates.filter(({ dimension }) => !levels.has(dimension))) {
+    const more = combine(numbers, field.places);
+    if (field.ids.length > FEW_VALUES && more.count * 2 > columns.count) continue;
+    ({ numbers, count } = more);
+    shared.add(field);
+  }
+  return shared.size > 0 ? { shared, numbers, count } : { shared, ...combine(numbers, numbers) };
+}
+
+function combine(a: Uint32Array, b: Uint32Array): { readonly numbers: Uint32Array; readonly count: number } {
+  const pairs = new PairNumbers();
+  const numbers = a.map((value, i) => pairs.add(value, b[i]!));
+  return { numbers, count: pairs.size };
+}
+
+function byValues(a: Field, b: Field): number {
+  return b.ids.length - a.ids.length || byFieldNumber(a, b);
+}
+
+function byFieldNumber(a: Field, b: Field): number {
+  return a.dimension.fieldNumber - b.dimension.fieldNumber;
+}
+
+/** Numbers the combinations in the order of their places in `keys`. */
+function sortCombinations(
+  { numbers, count }: Grouping,
+  keys: readonly Uint32Array[],
+): { readonly combinations: Uint32Array; readonly examples: Uint32Array } {
+  const examples = new Uint32Array(count);
+  numbers.forEach((number, event) => (examples[number] = event));
+  examples.sort((a, b) => compareAt(keys, a, b));
+  const ranks = new Uint32Array(count);
+  examples.forEach((event, rank) => (ranks[numbers[event]!] = rank));
+  return { combinations: gather(ranks, numbers), examples };
+}
+
+/** By time, and at equal times by what they are. */
+function sortEvents(timesMs: Float64Array, keys: readonly Uint32Array[]): Uint32Array {
+  const order = Uint32Array.from(timesMs.keys());
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    while (end < order.length && timesMs[end] === timesMs[start]) end++;
+    if (end - start > 1) order.subarray(start, end).sort((a, b) => compareAt(keys, a, b));
+  }
+  return order;
+}
+
+function compareAt(keys: readonly Uint32Array[], a: number, b: number): number {
+  for (const key of keys) if (key[a] !== key[b]) return key[a]! - key[b]!;
+  return 0;
+}

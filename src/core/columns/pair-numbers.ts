@@ -1,0 +1,82 @@
+const EMPTY = -1;
+const SLOTS_MIN = 16;
+const NO_SLOTS = Int32Array.of(EMPTY);
+const NO_KEYS = new Uint32Array(0);
+
+/**
+ * Numbers pairs of 32-bit values from 0 in the order they come in: an open-addressing hash table (linear probing, at most
+ * half full), since a Map would need a key made of both, and costs several times as much.
+ */
+export class PairNumbers {
+  #slots = NO_SLOTS;
+  /** Pair i is `#keys[2 * i]`, `#keys[2 * i + 1]`. */
+  #keys = NO_KEYS;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The pair's number, which is the next one if it is new. */
+  add(first: number, second: number): number {
+    if ((this.#size + 1) * 2 > this.#slots.length) this.#rehash();
+    const slot = this.#slotOf(first, second);
+    const known = this.#slots[slot]!;
+    if (known !== EMPTY) return known;
+    if (this.#size * 2 === this.#keys.length) this.#grow();
+    this.#keys[this.#size * 2] = first;
+    this.#keys[this.#size * 2 + 1] = second;
+    this.#slots[slot] = this.#size;
+    return this.#size++;
+  }
+
+  /** The pair's number, or -1. */
+  find(first: number, second: number): number {
+    return this.#slots[this.#slotOf(first, second)]!;
+  }
+
+  first(number: number): number {
+    return this.#keys[number * 2]!;
+  }
+
+  second(number: number): number {
+    return this.#keys[number * 2 + 1]!;
+  }
+
+  /** Where the pair is, or the empty slot where it belongs. */
+  #slotOf(first: number, second: number): number {
+    const slots = this.#slots;
+    const keys = this.#keys;
+    const mask = slots.length - 1;
+    let slot = hashOf(first, second) & mask;
+    for (;;) {
+      const number = slots[slot]!;
+      if (number === EMPTY || (keys[number * 2] === first && keys[number * 2 + 1] === second)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(Math.max(SLOTS_MIN, this.#keys.length * 2));
+    larger.set(this.#keys);
+    this.#keys = larger;
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.#size; number++) {
+      let slot = hashOf(this.first(number), this.second(number)) & mask;
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+      slots[slot] = number;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** Multiplications as in MurmurHash3's finaliser: ids of a sequence must not fall into neighbouring slots. */
+function hashOf(first: number, second: number): number {
+  let hash = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ second;
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

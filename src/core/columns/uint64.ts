@@ -1,0 +1,54 @@
+/**
+ * Whole numbers of 64 bits as two of 32: JavaScript's own numbers hold 53, and a BigInt is an object for each value.
+ */
+const WORD = 2 ** 32;
+const WORD_MAX = WORD - 1;
+const DIGITS_MAX = 20;
+const ZERO = 48;
+/** Below this in the upper half, the whole is exact in a double. */
+const EXACT_HIGH = 2 ** 21;
+
+/** Where `parseUint64` leaves a number: one scratch for all calls, none of which can interleave. */
+export const parsed = { high: 0, low: 0 };
+
+/** Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. */
+export function parseUint64(text: string): boolean {
+  const { length } = text;
+  if (length === 0 || length > DIGITS_MAX || (length > 1 && text.charCodeAt(0) === ZERO)) return false;
+  let high = 0;
+  let low = 0;
+  for (let i = 0; i < length; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit < 0 || digit > 9) return false;
+    low = low * 10 + digit;
+    const carry = Math.floor(low / WORD);
+    low -= carry * WORD;
+    high = high * 10 + carry;
+  }
+  if (high > WORD_MAX) return false;
+  parsed.high = high;
+  parsed.low = low;
+  return true;
+}
+
+export function uint64Text(high: number, low: number): string {
+  return high < EXACT_HIGH ? String(high * WORD + low) : longText(high, low);
+}
+
+/** By long division of four 16-bit digits, five decimal digits at a time. */
+function longText(high: number, low: number): string {
+  let [a, b, c, d] = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff];
+  let text = '';
+  while (a + b + c + d > 0) {
+    let rest = a % 100_000;
+    a = (a - rest) / 100_000;
+    rest = rest * 65_536 + b;
+    b = Math.floor(rest / 100_000);
+    rest = (rest % 100_000) * 65_536 + c;
+    c = Math.floor(rest / 100_000);
+    rest = (rest % 100_000) * 65_536 + d;
+    d = Math.floor(rest / 100_000);
+    text = String(rest % 100_000).padStart(5, '0') + text;
+  }
+  return text.replace(/^0+/, '');
+}
