@@ -234,6 +234,17 @@ export const DEFAULTS = {
     /** Of a request that brings no deadline. */
     timeoutMs: 2_000,
   },
+  features: {
+    candidatesMax: 1_000,
+    featureWindowsMax: 16,
+    /** Half-lives, and scales: each is one more weight of every event. */
+    decaysMax: 8,
+    lookbackDaysMax: 400,
+    /** Candidates × features: the size of the answer. */
+    featureValuesMax: 500_000,
+    /** What differing requests ask for, prepared once; any one of them may come again. */
+    layoutsCachedMax: 100,
+  },
   objects: {
     idBytesMax: 1_024,
     subTypeBytesMax: 1_024,
