@@ -83,6 +83,7 @@ function readAll(env: Environment) {
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
+    processes: readProcesses(env),
     events: readEvents(env),
     caps: readCaps(env),
     pubsub: readPubsub(env),
@@ -303,6 +304,19 @@ function readHttp(env: Environment) {
         'How late the event loop may be before requests are refused',
       ),
     },
+  };
+}
+
+function readProcesses(env: Environment) {
+  const d = defaults.processes;
+  return {
+    ...d,
+    workers: env.get(
+      'TIDEMARK_WORKERS',
+      integer(1, d.workersMax),
+      d.workers,
+      'Processes that serve the port together',
+    ),
   };
 }
 

@@ -196,6 +196,23 @@ export const DEFAULTS = {
       quietMs: 2_000,
     },
   },
+  /** Of one service: the processes that share its port. */
+  processes: {
+    /** 1: the process serves by itself. */
+    workers: 1,
+    workersMax: 256,
+    /** Before a worker that has ended by itself is replaced; doubles with each in a row that lived for a short time. */
+    restartInitialDelayMs: 50,
+    restartMaxDelayMs: 10_000,
+    /** A worker that lived for so long says nothing against the next one. */
+    stableAfterMs: 10_000,
+    /** With more in a row that did not, the service ends. */
+    earlyEndsMax: 5,
+    /** Beyond the drain timeout, for a worker to close its connections to the store; then it is killed. */
+    drainMarginMs: 15_000,
+    /** A worker that does not tell its metrics in time is left out. */
+    metricsTimeoutMs: 1_000,
+  },
   events: {
     idBytesMax: 1_024,
     batchEventsMax: 10_000,

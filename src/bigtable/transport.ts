@@ -52,7 +52,7 @@ export interface TransportOptions {
 
 /**
  * gRPC over node:http2. Each concern is a function around the next: time limit → credentials → transparent retry →
- * pool → session. Connections are opened when the first call needs them.
+ * pool → session. Connections are opened when the first call needs them, or by `connect`.
  */
 export function createTransport(options: TransportOptions): GrpcTransport {
   if (options.plaintext && options.credentials !== undefined) {
@@ -70,7 +70,11 @@ export function createTransport(options: TransportOptions): GrpcTransport {
   });
   const repeatable = withTransparentRetry(pool.start, limits.transparentRetriesMax);
   const authorized = authorize(repeatable, options.credentials, clock, limits);
-  return { start: withTimeLimit(authorized, clock), close: () => pool.close() };
+  return {
+    start: withTimeLimit(authorized, clock),
+    connect: () => pool.connect(),
+    close: () => pool.close(),
+  };
 }
 
 function authorize(

@@ -49,6 +49,8 @@ export interface Routing<W extends Workload> {
    * were seen. Milliseconds.
    */
   readonly readLatencyMs: () => number | undefined;
+  /** Opens all connections to the instances that were asked for so far. Resolves when each is there, or could not be opened. */
+  connect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
     reload: (next) => router.swap(snapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
     readLatencyMs: () => slowestOf(router.snapshot.others.reads[0] ?? [], limits, clock.monotonicMs()),
+    connect: () => clients.connect(),
     close: () => clients.close(),
   };
 }

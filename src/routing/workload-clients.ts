@@ -48,6 +48,11 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     return this.#clients.get(cluster) ?? this.#add(cluster);
   }
 
+  /** Opens all connections to the instances that were asked for so far. */
+  async connect(): Promise<void> {
+    await Promise.all([...this.#transports.values()].map((transport) => transport.connect()));
+  }
+
   /** From then on calls fail with `draining`. */
   async close(): Promise<void> {
     this.#closed = true;

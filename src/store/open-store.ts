@@ -1,12 +1,10 @@
 /** The store as configured: from a topology to a reader and a writer, and to the work in the background that they need. */
 import { connectData } from '../bigtable/connect';
-import { familyIs } from '../bigtable/filters';
 import { observeCalls } from '../bigtable/observe-calls';
 import type { CallOptions } from '../bigtable/types';
 import type { Config } from '../config';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
-import { EVENTUAL, type Consistency } from '../core/consistency';
-import { WATERMARK_FAMILY } from '../core/row-watermark';
+import type { Consistency } from '../core/consistency';
 import type { TokenCodec } from '../core/token-codec';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -37,6 +35,7 @@ import { Tracker } from '../watermark/tracker';
 import { regionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { tokenCodecOf } from './token-keys';
+import { probe, warmUp } from './warm-up';
 
 export interface Store {
   readonly reader: Reader;
@@ -53,8 +52,13 @@ export interface Store {
   check(consistency: Consistency): void;
   /** Rejects when a corpus can be read nowhere. */
   probe(options: CallOptions): Promise<void>;
-  /** Begins to keep heartbeats: for processes that stay. */
-  start(): void;
+  /** Opens all connections, and reads through each cluster once. Never rejects. */
+  warmUp(options: CallOptions): Promise<void>;
+  /**
+   * Begins to follow heartbeats and, unless another process is to do so, to keep them: for processes that stay. May be
+   * called again, by a process that is to keep them after all.
+   */
+  start(options?: { readonly heartbeats: boolean }): void;
   /** Reads the topology's file again, now. */
   reload(): void;
   /** Ends the work in the background. Requests under way are not disturbed. */
@@ -91,7 +95,8 @@ export function openServingStore(options: StoreOptions): Store {
     clients: routing.clients,
     tracker,
     auditor,
-    background: [heartbeats, tracker, auditor],
+    heartbeats,
+    background: [tracker, auditor],
   });
 }
 
@@ -180,6 +185,7 @@ interface Parts<W extends Workload> {
   readonly tracker: Tracker<W>;
   readonly auditor: Auditor;
   readonly admission?: Admission;
+  readonly heartbeats?: Heartbeats;
   readonly background: readonly Background[];
 }
 
@@ -205,7 +211,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   });
   const stop = async (): Promise<void> => {
     source.stop();
-    await Promise.all(parts.background.map((each) => each.stop()));
+    await Promise.all([parts.heartbeats, ...parts.background].map((each) => each?.stop()));
   };
   return {
     ...{ reader, writer, scanner, transactions, tokens, region },
@@ -215,7 +221,11 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     check: (consistency) =>
       checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, describesClusters }),
     probe: (options) => probe(reader, base.tables, options),
-    start: () => parts.background.forEach((each) => each.start?.()),
+    warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
+    start({ heartbeats } = { heartbeats: true }) {
+      for (const each of parts.background) each.start?.();
+      if (heartbeats) parts.heartbeats?.start();
+    },
     reload: () => source.reload(),
     stop,
     async close() {
@@ -245,15 +255,4 @@ function writerOf<W extends Workload>(base: Base<W>, { clients }: Parts<W>): Row
     limits: { ...config.bigtable, ...config.writing },
     observer: observers?.writes,
   });
-}
-
-/** Sorts before every shard: a row that never exists, whose reading still needs the table. */
-const PROBE_KEY = Buffer.from('!');
-
-/** A point read of every corpus, so that a missing table shows too. */
-async function probe(reader: Reader, tables: readonly string[], options: CallOptions): Promise<void> {
-  const filter = familyIs(WATERMARK_FAMILY);
-  await Promise.all(
-    tables.map((table) => reader.readRow({ table, key: PROBE_KEY, filter }, EVENTUAL, options)),
-  );
 }

@@ -27,7 +27,8 @@ export function tokenCodecOf(
   });
 }
 
-function processKey(logger: Logger): TokenKey {
-  logger.warn('TIDEMARK_TOKEN_KEYS is not set: tokens end with this process, and no other one takes them');
+/** For a process, or for all workers of one, that nobody gave any. */
+export function processKey(logger: Logger): TokenKey {
+  logger.warn('TIDEMARK_TOKEN_KEYS is not set: tokens end with this service, and no other one takes them');
   return { id: 0, secret: randomBytes(2 * SECRET_BYTES_MIN) };
 }

@@ -39,6 +39,7 @@ export function createLocalTransport(options: LocalTransportOptions): GrpcTransp
   };
   return {
     start: withTimeLimit(start, options.clock),
+    connect: () => Promise.resolve(),
     close: () => {
       closed = true;
       return Promise.resolve();

@@ -36,6 +36,8 @@ export type StartCall = (call: Call, handler: CallHandler) => CallHandle;
 
 export interface GrpcTransport {
   readonly start: StartCall;
+  /** Opens all connections now. Resolves when each is there, or could not be opened. */
+  connect(): Promise<void>;
   /** Refuses new calls, lets those in flight end, then closes the connections. */
   close(): Promise<void>;
 }

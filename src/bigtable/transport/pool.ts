@@ -24,6 +24,8 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #channels: readonly Channel[];
   readonly #waiting = new Set<DeferredCall>();
+  /** Told when no channel is connecting any more. */
+  readonly #awaitConnections = new Set<() => void>();
   #closing: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
@@ -40,6 +42,14 @@ export class Pool {
     if (session !== undefined && this.#closed === undefined) return session.start(call, handler);
     return this.#defer(call, handler);
   };
+
+  connect(): Promise<void> {
+    for (const channel of this.#channels) channel.connect();
+    return new Promise((resolve) => {
+      this.#awaitConnections.add(resolve);
+      this.#tellConnected();
+    });
+  }
 
   /** Waits for calls in flight, but not for ever. */
   close(): Promise<void> {
@@ -91,7 +101,14 @@ export class Pool {
       waiting.begin((call, handler) => session.start(call, handler));
     }
     if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.hopeful)) this.#giveUp();
+    this.#tellConnected();
     this.#closing?.();
+  }
+
+  #tellConnected(): void {
+    if (this.#channels.some((channel) => channel.connecting)) return;
+    for (const resolve of this.#awaitConnections) resolve();
+    this.#awaitConnections.clear();
   }
 
   #giveUp(): void {

@@ -1,0 +1,54 @@
+import { familyIs } from '../bigtable/filters';
+import type { CallOptions } from '../bigtable/types';
+import { EVENTUAL } from '../core/consistency';
+import { WATERMARK_FAMILY } from '../core/row-watermark';
+import type { Cluster, Workload } from '../routing/cluster';
+import type { Routing } from '../routing/routing';
+import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import type { Reader } from '../watermark/store';
+
+/** Sorts before every shard: a row that never exists, whose reading still needs the table. */
+const PROBE_KEY = Buffer.from('!');
+const filter = familyIs(WATERMARK_FAMILY);
+
+/** A point read of every corpus, so that a missing table shows too. */
+export async function probe(reader: Reader, tables: readonly string[], options: CallOptions): Promise<void> {
+  await Promise.all(
+    tables.map((table) => reader.readRow({ table, key: PROBE_KEY, filter }, EVENTUAL, options)),
+  );
+}
+
+export interface WarmUp<W extends Workload> {
+  readonly routing: Routing<W>;
+  readonly workload: W;
+  readonly topology: StoreTopology;
+  readonly tables: readonly string[];
+}
+
+/**
+ * Reads once of each corpus through each cluster, and opens all connections, so that no request waits for them. What cannot
+ * be reached is left to the router, which learns of it so: this never rejects.
+ */
+export async function warmUp<W extends Workload>(
+  { routing, workload, topology, tables }: WarmUp<W>,
+  options: CallOptions,
+): Promise<void> {
+  const reads = tables.flatMap((table) =>
+    instanceOf(topology, table).clusters[workload].map((cluster: Cluster<W>) =>
+      readOnce(routing, cluster, table, options),
+    ),
+  );
+  // Asked for first, the connections that calls need are there or on their way: these are the others.
+  await Promise.allSettled([...reads, routing.connect()]);
+}
+
+/** Not by readRow: the latency of point reads is that of reads for people who wait. */
+async function readOnce<W extends Workload>(
+  { clients }: Routing<W>,
+  cluster: Cluster<W>,
+  table: string,
+  options: CallOptions,
+): Promise<void> {
+  const rows = clients.of(cluster).readRows({ table, keys: [PROBE_KEY], filter }, options);
+  for await (const row of rows) throw new Error(`there is a row before all shards: ${row.key.toString()}`);
+}
