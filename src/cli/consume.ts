@@ -1,29 +1,44 @@
 import type { PubSub } from '@google-cloud/pubsub';
 import { Command } from 'commander';
 import type { Config } from '../config';
-import { invalidArgument } from '../errors';
+import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
+import { requireConsent } from '../ingest/consent';
+import { observeConsumer, registerConsumerGauges } from '../ingest/consumer-telemetry';
+import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally';
+import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
-import {
-  attributeFilter,
-  deadLetterTopic,
-  openPubSub,
-  pubsubFailure,
-  startSubscriber,
-} from '../ingest/subscriber';
-import { createIngestEvents, ingestLimitsOf } from '../operations/ingest-events';
+import { openPubSub } from '../ingest/pubsub-client';
+import { createIngestEvents, ingestLimitsOf, type IngestEvents } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
-import { createLogger, type Logger } from '../platform/logger';
-import type { Metrics } from '../platform/metrics';
-import { createTelemetry } from '../platform/telemetry';
+import { createLogger } from '../platform/logger';
+import { createTelemetry, type Telemetry } from '../platform/telemetry';
+import { addAttribute, required } from './attribute-option';
 import { commandConfig, openServing, type StoreConnection } from './connection';
-import { untilSignal } from './terminal';
+import { createMissing, runSubscription, type SubscriptionRun } from './subscription-run';
+import { print } from './terminal';
+import { atLeastOne, bytes, duration } from './units';
 
 interface ConsumeFlags {
   readonly subscription?: string;
   readonly deadLetterTopic?: string;
-  readonly filter: Readonly<Record<string, string>>;
+  readonly filter: WantedAttributes;
+  readonly requireConsent?: boolean;
+  readonly streams?: number;
+  readonly messagesInFlight?: number;
+  readonly bytesInFlight?: number;
+  readonly stopWhenIdle?: number;
   readonly create?: string;
+  readonly json?: boolean;
 }
+
+const EXAMPLE = `
+A message holds an event or a batch of them, as its attribute content-type says. It is acknowledged when all of it is
+durable. What can never be ingested goes to the dead-letter topic with the attributes reason, field and detail.
+
+Any number of consumers may share a subscription. One that holds as much as it may reads on when that is written.
+
+Example: the ad events of a click stream, of users who agreed to what they are used for
+  tidemark consume --subscription clicks --dead-letter-topic clicks-dead --filter kind=ad --require-consent`;
 
 /** `tidemark consume`: events from Pub/Sub, until SIGINT or SIGTERM. */
 export function consumeCommand(): Command {
@@ -31,8 +46,23 @@ export function consumeCommand(): Command {
     .description('Ingest events from a Pub/Sub subscription; a message is acknowledged when it is durable.')
     .option('--subscription <name>', 'default: TIDEMARK_PUBSUB_SUBSCRIPTION')
     .option('--dead-letter-topic <name>', 'where bad messages go; default: TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC')
-    .option('--filter <attribute=value>', 'only messages with this attribute; repeatable', addAttribute, {})
+    .option(
+      '--filter <attribute=value>',
+      'only messages with this attribute; repeatable: values of one attribute are alternatives',
+      addAttribute,
+      new Map(),
+    )
+    .option(
+      '--require-consent',
+      "put messages aside whose attribute consent does not list the DataType's consent purpose",
+    )
+    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', atLeastOne(1_000))
+    .option('--messages-in-flight <n>', 'hold no more messages at once', atLeastOne(1_000_000))
+    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', bytes)
+    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', duration)
     .option('--create <topic>', 'create what is missing: topics, and the subscription to this topic')
+    .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
+    .addHelpText('after', EXAMPLE)
     .action(runConsume);
 }
 
@@ -40,7 +70,12 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   const config = commandConfig();
   const subscription = required(flags.subscription ?? config.pubsub.subscription, 'subscription');
   const deadLetters = required(flags.deadLetterTopic ?? config.pubsub.deadLetterTopic, 'dead-letter-topic');
-  const logger = createLogger({ level: config.telemetry.logLevel, service: config.telemetry.serviceName });
+  const { logLevel: level, serviceName: service } = config.telemetry;
+  const logger = createLogger({
+    level,
+    service,
+    ...(flags.json === true && { destination: process.stderr }),
+  });
   const telemetry = await createTelemetry(config.telemetry);
   const connection = openServing(config, { logger, telemetry });
   const { store } = connection;
@@ -49,101 +84,91 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     emulatorHost: config.pubsub.emulatorHost,
   });
   if (flags.create !== undefined)
-    await createMissing(pubsub, { topic: flags.create, deadLetters, subscription });
+    await createMissing(pubsub, { topics: [flags.create, deadLetters], subscription });
+  const tally = emptyConsumerTally();
+  const observer = observeConsumer(tally, { logger, metrics: telemetry.metrics });
   const consumer = createConsumer(
-    { config, connection, pubsub },
-    { flags, deadLetters },
-    observed(logger, telemetry.metrics),
+    { config, connection, pubsub, telemetry },
+    { flags, deadLetters, observer },
   );
-  registerLag(consumer, telemetry.metrics);
   store.start();
   process.on('SIGHUP', () => store.reload());
-  const subscriber = await startSubscriber(consumer, { ...config.pubsub, pubsub, subscription });
-  logger.info({ subscription }, 'consuming');
-  const ending = await Promise.race([untilSignal(), subscriber.failure]);
-  logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
-  await subscriber.close();
+  const startedMs = systemClock.monotonicMs();
+  const ending = await runSubscription(consumer, {
+    ...runOptions(flags, config),
+    ...{ pubsub, subscription, logger, observer },
+    progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
+    onStarted: (subscriber) => registerConsumerGauges(telemetry.metrics, { consumer, subscriber }),
+  });
   await pubsub.close();
   await store.close();
   await telemetry.shutdown();
   if (ending instanceof Error) throw ending;
+  if (flags.json === true) print(summaryJson({ subscription, tally, ending, startedMs }));
+}
+
+function runOptions(
+  { streams, messagesInFlight, bytesInFlight, stopWhenIdle }: ConsumeFlags,
+  { pubsub: config }: Config,
+): Pick<SubscriptionRun, 'limits' | 'idleMs'> {
+  return {
+    limits: {
+      ...config,
+      streams: streams ?? config.streams,
+      messagesInFlightMax: messagesInFlight ?? config.messagesInFlightMax,
+      bytesInFlightMax: bytesInFlight ?? config.bytesInFlightMax,
+    },
+    ...(stopWhenIdle !== undefined && { idleMs: stopWhenIdle }),
+  };
+}
+
+interface ConsumerParts {
+  readonly config: Config;
+  readonly connection: StoreConnection;
+  readonly pubsub: PubSub;
+  readonly telemetry: Telemetry;
 }
 
 function createConsumer(
-  {
-    config,
-    connection,
-    pubsub,
-  }: { readonly config: Config; readonly connection: StoreConnection; readonly pubsub: PubSub },
-  { flags, deadLetters }: { readonly flags: ConsumeFlags; readonly deadLetters: string },
-  observer: ConsumerObserver,
+  { config, connection, pubsub, telemetry }: ConsumerParts,
+  options: {
+    readonly flags: ConsumeFlags;
+    readonly deadLetters: string;
+    readonly observer: ConsumerObserver;
+  },
 ): EventConsumer {
+  const { flags, deadLetters, observer } = options;
   const { store, schema } = connection;
+  const ingest = createIngestEvents({
+    ...{ writer: store.writer, schema, clock: systemClock },
+    limits: ingestLimitsOf(config),
+  });
   return new EventConsumer({
-    ingest: createIngestEvents({
-      ...{ writer: store.writer, schema, clock: systemClock },
-      limits: ingestLimitsOf(config),
-    }),
+    ingest: traced(ingest, telemetry),
     clock: systemClock,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),
     wants: attributeFilter(flags.filter),
+    ...(flags.requireConsent === true && {
+      refuses: requireConsent(() => schema.eventType().consentPurpose),
+    }),
     observer,
   });
 }
 
-/** Missing things only: what is there stays as it is. */
-async function createMissing(
-  pubsub: PubSub,
-  names: { readonly topic: string; readonly deadLetters: string; readonly subscription: string },
-): Promise<void> {
-  try {
-    for (const name of [names.topic, names.deadLetters]) await pubsub.topic(name).get({ autoCreate: true });
-    await pubsub.topic(names.topic).subscription(names.subscription).get({ autoCreate: true });
-  } catch (error) {
-    throw pubsubFailure(error as Error);
-  }
+/** A span for each batch, around the calls to the store. */
+function traced(ingest: IngestEvents, { tracing }: Telemetry): IngestEvents {
+  return (inputs, options) =>
+    tracing.span('ingest batch', { 'tidemark.events': inputs.length }, () => ingest(inputs, options));
 }
 
-function observed(logger: Logger, metrics: Metrics): ConsumerObserver {
-  const lag = { seconds: 0 };
-  metrics.gauge(
-    'tidemark.consumer.event_lag',
-    'Age of the oldest event of the last batch, in seconds',
-    () => lag.seconds,
-  );
-  return {
-    onBatch(report) {
-      lag.seconds = report.eventLagMs / 1_000;
-      const { accepted, duplicates, rejected, failed } = report;
-      for (const [outcome, count] of Object.entries({ accepted, duplicates, rejected, failed })) {
-        if (count > 0) metrics.events.add(count, { source: 'pubsub', outcome });
-      }
-      if (failed > 0) logger.warn(report, 'batch failed; its messages come again');
-      else logger.debug(report, 'batch written');
-    },
-    onFiltered: () => metrics.events.add(1, { source: 'pubsub', outcome: 'filtered' }),
-    onDeadLettered: (reason) => logger.info({ reason }, 'message put aside'),
-    onFault: (error) => logger.error({ error }, 'messages come again'),
-  };
-}
-
-function registerLag(consumer: EventConsumer, metrics: Metrics): void {
-  metrics.gauge(
-    'tidemark.consumer.oldest_unacked',
-    'Age of the oldest message held, in seconds',
-    () => consumer.lag().oldestUnackedMs / 1_000,
-  );
-  metrics.gauge('tidemark.consumer.held_messages', 'Messages held', () => consumer.lag().heldMessages);
-}
-
-function required(value: string | undefined, flag: string): string {
-  if (value === undefined) throw invalidArgument(flag, 'is required');
-  return value;
-}
-
-function addAttribute(text: string, attributes: Readonly<Record<string, string>>): Record<string, string> {
-  const at = text.indexOf('=');
-  if (at < 1) throw invalidArgument('filter', 'must be attribute=value');
-  return { ...attributes, [text.slice(0, at)]: text.slice(at + 1) };
+function summaryJson(run: {
+  readonly subscription: string;
+  readonly tally: ConsumerTally;
+  readonly ending: string;
+  readonly startedMs: number;
+}): string {
+  const { subscription, tally, ending, startedMs } = run;
+  const seconds = Number(((systemClock.monotonicMs() - startedMs) / 1_000).toFixed(3));
+  return JSON.stringify({ subscription, ending, seconds, ...tally });
 }

@@ -60,3 +60,12 @@ export function bandwidthText(bytesPerSecond: number): string {
   }
   return `${bytesPerSecond}B/s`;
 }
+
+/** A whole number from 1 to `max`. */
+export function atLeastOne(max: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
+    throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
+  };
+}

@@ -1,38 +1,10 @@
 import type { BatchLimits, IngestInput } from '../codec/ad-action';
-import type { ErrorCode } from '../errors';
-import type { TidemarkError } from '../errors';
+import type { ErrorCode, TidemarkError } from '../errors';
 import type { IngestEvents, IngestOutcome } from '../operations/ingest-events';
 import { sleep, type Clock } from '../platform/clock';
+import { reportOf, type BatchReport, type PendingMessage } from './batch-report';
+import type { Attributes, DeadLetter, Delivery, MessageTaker } from './delivery';
 import { decodeMessage } from './message-format';
-
-/** A message as the consumer sees it, whichever queue it came from. */
-export interface Delivery {
-  readonly data: Buffer;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly publishTimeMs: number;
-  /** It is done with and never comes back. */
-  ack(): void;
-  /** It comes again. */
-  nack(): void;
-}
-
-/** Why a message was put aside: the first of its errors. */
-export interface DeadLetter {
-  readonly delivery: Delivery;
-  readonly error: TidemarkError;
-}
-
-/** What became of one batch, for metrics and logs. */
-export interface BatchReport {
-  readonly messages: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  readonly failed: number;
-  readonly durationMs: number;
-  /** Age of the oldest event that became durable with this batch. */
-  readonly eventLagMs: number;
-}
 
 /** Told of what happens; must not throw. */
 export interface ConsumerObserver {
@@ -47,6 +19,8 @@ export interface ConsumerObserver {
 export interface ConsumerLimits extends BatchLimits {
   readonly batchEvents: number;
   readonly batchDelayMs: number;
+  /** Batches being written at once; while there are so many the next one grows. */
+  readonly batchesInFlight: number;
   readonly failureInitialDelayMs: number;
   readonly failureMaxDelayMs: number;
 }
@@ -58,164 +32,210 @@ export interface ConsumerDependencies {
   /** Resolves once the message is safe in the dead-letter topic. */
   readonly putAside: (letter: DeadLetter) => Promise<void>;
   /** The clickstream's filter: other messages are acknowledged unread. */
-  readonly wants?: (attributes: Readonly<Record<string, string>>) => boolean;
+  readonly wants?: (attributes: Attributes) => boolean;
+  /** Why the message may not be kept, if it may not; its body is not looked at. */
+  readonly refuses?: (attributes: Attributes) => TidemarkError | undefined;
   readonly observer?: ConsumerObserver;
-}
-
-interface PendingMessage {
-  readonly delivery: Delivery;
-  readonly inputs: readonly IngestInput[];
 }
 
 /**
  * Takes messages, writes their events in batches, and acknowledges each message only when all of it is durable or in
- * the dead-letter topic. What fails retryably comes again, after a pause that grows while the store stays away: the
- * messages held meanwhile fill the subscriber's flow control, which stops the intake. Bounded by that alone.
+ * the dead-letter topic. What fails comes again, after a pause that grows while nothing can be written: the messages held
+ * meanwhile fill the subscriber's flow control, which stops the intake. Bounded by that alone.
+ *
+ * A batch is cut when it is full or its first message has waited long enough, and written when one of the few places is
+ * free: so a slow store gets larger batches, not more of them.
  */
-export class EventConsumer {
+export class EventConsumer implements MessageTaker {
   readonly #held = new Set<Delivery>();
-  readonly #writing = new Set<Promise<void>>();
+  /** Writes, and whatever follows them until a message is settled. */
+  readonly #tasks = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #pending: PendingMessage[] = [];
   #pendingEvents = 0;
+  #isDue = false;
   #cancelFlush: (() => void) | undefined;
+  #writing = 0;
   #failuresInRow = 0;
 
   constructor(readonly dependencies: ConsumerDependencies) {}
 
   take(delivery: Delivery): void {
-    const { wants, limits, clock, observer } = this.dependencies;
+    const { wants, refuses, observer } = this.dependencies;
     if (wants?.(delivery.attributes) === false) {
       delivery.ack();
       observer?.onFiltered?.();
       return;
     }
-    const inputs = decodeMessage(delivery, limits);
     this.#held.add(delivery);
-    this.#pending.push({ delivery, inputs });
-    this.#pendingEvents += inputs.length;
-    if (this.#pendingEvents >= limits.batchEvents || this.#closing.signal.aborted) this.#flush();
-    else this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flush(), { keepAlive: true });
+    const refusal = refuses?.(delivery.attributes);
+    if (refusal !== undefined) this.#track(this.#putAside(delivery, refusal));
+    else this.#enqueue(delivery);
   }
 
   /** Messages held, and for how long the oldest of them has waited since it was published. */
   lag(): { readonly heldMessages: number; readonly oldestUnackedMs: number } {
-    let oldestMs = this.dependencies.clock.nowMs();
+    const nowMs = this.dependencies.clock.nowMs();
+    let oldestMs = nowMs;
     for (const { publishTimeMs } of this.#held) oldestMs = Math.min(oldestMs, publishTimeMs);
-    const oldestUnackedMs = this.dependencies.clock.nowMs() - oldestMs;
-    return { heldMessages: this.#held.size, oldestUnackedMs };
+    return { heldMessages: this.#held.size, oldestUnackedMs: nowMs - oldestMs };
   }
 
   /** From now on nothing waits for company or for better times; `drain` tells when all that was taken is settled. */
   close(): void {
     this.#closing.abort(new Error('closing'));
-    this.#flush();
+    this.#flushDue();
   }
 
   async drain(): Promise<void> {
-    while (this.#writing.size > 0) await Promise.all(this.#writing);
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
+  }
+
+  #enqueue(delivery: Delivery): void {
+    const { limits, clock } = this.dependencies;
+    const inputs = this.#decode(delivery);
+    if (inputs === undefined) return;
+    this.#pending.push({ delivery, inputs });
+    this.#pendingEvents += inputs.length;
+    if (this.#closing.signal.aborted) this.#flushDue();
+    else if (this.#pendingEvents >= limits.batchEvents) this.#flush();
+    else if (!this.#isDue)
+      this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flushDue(), { keepAlive: true });
+  }
+
+  #decode(delivery: Delivery): readonly IngestInput[] | undefined {
+    try {
+      return decodeMessage(delivery, this.dependencies.limits);
+    } catch (error) {
+      this.dependencies.observer?.onFault?.(error);
+      this.#track(this.#handBackLater([delivery]));
+      return undefined;
+    }
+  }
+
+  /** Also what is no full batch is to be written. */
+  #flushDue(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    this.#isDue = true;
+    this.#flush();
   }
 
   #flush(): void {
-    this.#cancelFlush?.();
-    this.#cancelFlush = undefined;
-    if (this.#pending.length === 0) return;
-    const batch = this.#pending;
-    this.#pending = [];
-    this.#pendingEvents = 0;
-    const writing = this.#write(batch).finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
+    const { batchEvents, batchesInFlight } = this.dependencies.limits;
+    while (this.#writing < batchesInFlight && this.#pending.length > 0) {
+      if (this.#pendingEvents < batchEvents && !this.#isDue) return;
+      this.#track(this.#write(this.#nextBatch()));
+    }
+  }
+
+  /** One message at least; and no more events than a batch should have, if that can be. */
+  #nextBatch(): readonly PendingMessage[] {
+    const { batchEvents } = this.dependencies.limits;
+    let events = 0;
+    let count = 0;
+    for (const { inputs } of this.#pending) {
+      if (count > 0 && events + inputs.length > batchEvents) break;
+      events += inputs.length;
+      count++;
+    }
+    const batch = this.#pending.splice(0, count);
+    this.#pendingEvents -= events;
+    if (this.#pending.length === 0) this.#isDue = this.#closing.signal.aborted;
+    return batch;
   }
 
   /** Never rejects: whatever happens, each message is acknowledged or comes again. */
   async #write(batch: readonly PendingMessage[]): Promise<void> {
     const { ingest, clock, observer } = this.dependencies;
+    this.#writing++;
     const startedMs = clock.monotonicMs();
     try {
       const { outcomes } = await ingest(batch.flatMap(({ inputs }) => inputs));
-      observer?.onBatch?.(this.#report(batch, outcomes, clock.monotonicMs() - startedMs));
-      await this.#pauseAfterFailure(outcomes);
-      await Promise.all(perMessage(batch, outcomes).map((settled) => this.#settle(settled)));
+      const durationMs = clock.monotonicMs() - startedMs;
+      observer?.onBatch?.(reportOf(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
+      await this.#settle(batch, outcomes);
     } catch (error) {
       observer?.onFault?.(error);
-      for (const { delivery } of batch) if (this.#held.has(delivery)) this.#release(delivery, 'nack');
+      this.#failuresInRow++;
+      await this.#handBackLater(batch.map(({ delivery }) => delivery));
+    } finally {
+      this.#writing--;
+      this.#flush();
     }
   }
 
-  async #settle({ delivery, outcomes }: SettledMessage): Promise<void> {
-    if (outcomes.some(({ status }) => status === 'failed')) {
-      this.#release(delivery, 'nack');
+  /**
+   * Resolves when the next batch may have its turn: at once where anything could be written, so that what failed does
+   * not hold up the rest; after a pause where nothing could.
+   */
+  async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {
+    const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate');
+    const failed: Delivery[] = [];
+    let at = 0;
+    for (const { delivery, inputs } of batch) {
+      const trouble = troubleOf(outcomes, at, (at += inputs.length));
+      if (trouble === undefined) this.#release(delivery, 'ack');
+      else if (isHopeless(trouble, isWritten)) this.#track(this.#putAside(delivery, trouble.error));
+      else failed.push(delivery);
+    }
+    if (failed.length === 0) {
+      if (isWritten) this.#failuresInRow = 0;
       return;
     }
-    const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
-    this.#release(
-      delivery,
-      rejected === undefined || (await this.#putAside(delivery, rejected.error)) ? 'ack' : 'nack',
-    );
+    this.#failuresInRow++;
+    const handedBack = this.#handBackLater(failed);
+    if (isWritten) this.#track(handedBack);
+    else await handedBack;
   }
 
-  async #putAside(delivery: Delivery, error: TidemarkError): Promise<boolean> {
+  /** Never rejects. */
+  async #putAside(delivery: Delivery, error: TidemarkError): Promise<void> {
     const { putAside, observer } = this.dependencies;
     try {
       await putAside({ delivery, error });
+      this.#release(delivery, 'ack');
       observer?.onDeadLettered?.(error.code);
-      return true;
     } catch (fault) {
       observer?.onFault?.(fault);
-      return false;
+      await this.#handBackLater([delivery]);
     }
   }
 
-  #release(delivery: Delivery, how: 'ack' | 'nack'): void {
-    this.#held.delete(delivery);
-    delivery[how]();
-  }
-
-  async #pauseAfterFailure(outcomes: readonly IngestOutcome[]): Promise<void> {
-    if (outcomes.every(({ status }) => status !== 'failed')) {
-      this.#failuresInRow = 0;
-      return;
-    }
+  async #handBackLater(deliveries: readonly Delivery[]): Promise<void> {
     const { clock, limits } = this.dependencies;
-    const growth = 2 ** Math.min(this.#failuresInRow++, 30);
+    const growth = 2 ** Math.min(this.#failuresInRow / limits.batchesInFlight, 30);
     const delayMs = Math.min(limits.failureMaxDelayMs, limits.failureInitialDelayMs * growth);
     // Closing ends the pause; that is no failure.
     await sleep(clock, delayMs, this.#closing.signal).catch(() => undefined);
+    for (const delivery of deliveries) this.#release(delivery, 'nack');
   }
 
-  #report(
-    batch: readonly PendingMessage[],
-    outcomes: readonly IngestOutcome[],
-    durationMs: number,
-  ): BatchReport {
-    const count = (wanted: IngestOutcome['status']): number =>
-      outcomes.filter(({ status }) => status === wanted).length;
-    const nowMs = this.dependencies.clock.nowMs();
-    const inputs = batch.flatMap((message) => message.inputs);
-    const lagsMs = inputs.map((input, i) =>
-      'event' in input && outcomes[i]!.status === 'accepted' ? nowMs - input.event.eventTimeMs : 0,
-    );
-    return {
-      messages: batch.length,
-      accepted: count('accepted'),
-      duplicates: count('duplicate'),
-      rejected: count('rejected'),
-      failed: count('failed'),
-      durationMs,
-      eventLagMs: lagsMs.reduce((most, lag) => Math.max(most, lag), 0),
-    };
+  /** Once: a fault after some of a batch was settled hands back the others only. */
+  #release(delivery: Delivery, how: 'ack' | 'nack'): void {
+    if (this.#held.delete(delivery)) delivery[how]();
+  }
+
+  #track(task: Promise<void>): void {
+    const tracked: Promise<void> = task.finally(() => this.#tasks.delete(tracked));
+    this.#tasks.add(tracked);
   }
 }
 
-interface SettledMessage {
-  readonly delivery: Delivery;
-  readonly outcomes: readonly IngestOutcome[];
+type Trouble = Extract<IngestOutcome, { readonly error: TidemarkError }>;
+
+/** What keeps a message from being acknowledged: a failure, which a retry may mend, before a rejection. */
+function troubleOf(outcomes: readonly IngestOutcome[], start: number, end: number): Trouble | undefined {
+  let rejected: Trouble | undefined;
+  for (let at = start; at < end; at++) {
+    const outcome = outcomes[at]!;
+    if (outcome.status === 'failed') return outcome;
+    if (outcome.status === 'rejected') rejected ??= outcome;
+  }
+  return rejected;
 }
 
-function perMessage(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): SettledMessage[] {
-  let start = 0;
-  return batch.map(({ delivery, inputs }) => ({
-    delivery,
-    outcomes: outcomes.slice(start, (start += inputs.length)),
-  }));
+/** What is refused for good while others are written is the message's own fault, not that of a missing table. */
+function isHopeless({ status, error }: Trouble, isWritten: boolean): boolean {
+  return status === 'rejected' || (isWritten && !error.retryable);
 }

@@ -1,126 +1,135 @@
-/** The consumer on Google Cloud Pub/Sub. */
-import type { ClientConfig, Message, PubSub, Subscription, Topic } from '@google-cloud/pubsub';
-import { TidemarkError } from '../errors';
-import type { DeadLetter, Delivery, EventConsumer } from './event-consumer';
+/** Messages from Google Cloud Pub/Sub. */
+import type { PubSub, v1 } from '@google-cloud/pubsub';
+import { sleep, type Clock } from '../platform/clock';
+import type { MessageTaker } from './delivery';
+import { Leases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
+import { fullSubscriptionName, openSubscriberClient, pubsubFailure } from './pubsub-client';
+import { PullStream, type PullStreamLimits, type PullStub, type StreamStatus } from './pull-stream';
+import type { PulledMessage } from './pull-response';
 
-/** Pub/Sub's limits on a message's attributes, less the three that are added. */
-const ATTRIBUTES_MAX = 100;
-const ATTRIBUTE_BYTES_MAX = 1_024;
+export type SubscriberLimits = LeaseLimits &
+  Omit<PullStreamLimits, 'messagesMax' | 'bytesMax'> & {
+    /** StreamingPull calls at once, over one connection. */
+    readonly streams: number;
+    /** How long `close` waits for messages in flight before they are handed back. */
+    readonly closeTimeoutMs: number;
+  };
 
 export interface SubscriberOptions {
   readonly pubsub: PubSub;
   /** Short or full name of an existing subscription. */
   readonly subscription: string;
-  readonly messagesInFlightMax: number;
-  readonly bytesInFlightMax: number;
-  /** How long `close` waits for messages in flight before they are left to be redelivered. */
-  readonly closeTimeoutMs: number;
+  readonly clock: Clock;
+  readonly limits: SubscriberLimits;
+  readonly observer?: LeaseObserver;
 }
 
 export interface EventSubscriber {
-  /** Takes no further messages, settles those in flight, sends the last acknowledgements. */
+  /** Takes no further messages, settles those in flight, sends the last acknowledgements; within the time for it. */
   close(): Promise<void>;
   /** Resolves if the subscription fails for good: it is gone, or may not be read. */
   readonly failure: Promise<Error>;
+  /** What is held now, from its arrival until it is settled. */
+  held(): { readonly messages: number; readonly bytes: number };
 }
 
-/** A client of Pub/Sub; of an emulator without TLS and without a search for credentials. */
-export async function openPubSub(target: {
-  readonly project: string;
-  readonly emulatorHost?: string | undefined;
-}): Promise<PubSub> {
-  const { PubSub } = await import('@google-cloud/pubsub');
-  const { project: projectId, emulatorHost } = target;
-  if (emulatorHost === undefined) return new PubSub({ projectId });
-  const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
-  // To the compiler google-gax's copy of the library is another one.
-  const auth = new GoogleAuth({ authClient: new PassThroughClient() }) as unknown as ClientConfig['auth'] &
-    object;
-  return new PubSub({
-    projectId,
-    apiEndpoint: emulatorHost,
-    emulatorMode: true,
-    auth,
-  });
-}
-
-const INVALID_ARGUMENT = 3;
-const NOT_FOUND = 5;
-const PERMISSION_DENIED = 7;
-
-/** What Pub/Sub says of names that are wrong, missing or forbidden is the user's to mend; the rest is passed on. */
-export function pubsubFailure(error: Error & { readonly code?: unknown }): Error {
-  const isTheUsers = [INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED].includes(error.code as number);
-  return isTheUsers ? new TidemarkError('invalid_argument', error.message, { cause: error }) : error;
-}
-
-/** Starts to pull. At most the given messages and bytes are held at once, everywhere from the socket on. */
+/**
+ * Starts to pull. Memory is bounded twice: Pub/Sub sends each stream no more than its share of the messages and bytes
+ * in flight, and nothing is read from the connection while all that may be held is held.
+ */
 export async function startSubscriber(
-  consumer: EventConsumer,
+  taker: MessageTaker,
   options: SubscriberOptions,
 ): Promise<EventSubscriber> {
-  const { Duration } = await import('@google-cloud/pubsub');
-  const subscription = options.pubsub.subscription(options.subscription, {
-    flowControl: {
-      maxMessages: options.messagesInFlightMax,
-      maxBytes: options.bytesInFlightMax,
-      allowExcessMessages: false,
-    },
-    closeOptions: {
-      behavior: 'WAIT',
-      timeout: Duration.from({ millis: options.closeTimeoutMs }),
-    },
-  });
-  subscription.on('message', (message: Message) => consumer.take(deliveryOf(message)));
-  const failure = new Promise<Error>((resolve) =>
-    subscription.on('error', (error) => resolve(pubsubFailure(error))),
-  );
-  return { failure, close: () => closeInOrder(subscription, consumer) };
+  const client = await openSubscriberClient(options.pubsub);
+  const stub = (await client.subscriberStub) as unknown as PullStub;
+  return new Subscriber(taker, { ...options, client, stub });
 }
 
-/** A function that publishes rejected messages as they came, with `reason`, `field` and `detail` beside their attributes. */
-export function deadLetterTopic(topic: Topic): (letter: DeadLetter) => Promise<void> {
-  return async ({ delivery, error }) => {
-    const original = Object.entries(delivery.attributes).slice(0, ATTRIBUTES_MAX - 3);
-    await topic.publishMessage({
-      data: delivery.data,
-      attributes: {
-        ...Object.fromEntries(original),
-        reason: error.code,
-        ...(error.field !== undefined && { field: shortened(error.field) }),
-        detail: shortened(error.message),
-      },
+class Subscriber implements EventSubscriber {
+  readonly failure: Promise<Error>;
+  readonly #leases: Leases;
+  readonly #streams: readonly PullStream[];
+  #closing: Promise<void> | undefined;
+  #fail: (error: Error) => void = () => undefined;
+
+  constructor(
+    readonly taker: MessageTaker,
+    readonly options: SubscriberOptions & {
+      readonly client: v1.SubscriberClient;
+      readonly stub: PullStub;
+    },
+  ) {
+    const { clock, limits, observer } = options;
+    this.failure = new Promise((resolve) => (this.#fail = resolve));
+    this.#leases = new Leases({
+      ...{ clock, limits, calls: this.#leaseCalls() },
+      ...(observer !== undefined && { observer }),
+      onRoom: () => this.#streams.forEach((stream) => stream.resume()),
     });
-  };
+    this.#streams = Array.from({ length: limits.streams }, () => this.#stream());
+    for (const stream of this.#streams) stream.open();
+  }
+
+  held(): { readonly messages: number; readonly bytes: number } {
+    return { messages: this.#leases.size, bytes: this.#leases.bytes };
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  /** The streams end first; then what was taken is written while leases are still extended; then the acks leave. */
+  async #close(): Promise<void> {
+    const { clock, limits, client } = this.options;
+    for (const stream of this.#streams) stream.close();
+    this.taker.close();
+    await withinTime(clock, limits.closeTimeoutMs, this.taker.drain());
+    await withinTime(clock, limits.closeTimeoutMs, this.#leases.close());
+    await client.close();
+  }
+
+  #receive(messages: readonly PulledMessage[]): void {
+    for (const message of messages) {
+      const delivery = this.#leases.add(message);
+      if (this.#closing === undefined) this.taker.take(delivery);
+      else delivery.nack();
+    }
+    if (this.#leases.isFull) for (const stream of this.#streams) stream.pause();
+  }
+
+  #stream(): PullStream {
+    const { pubsub, subscription, stub, clock, limits } = this.options;
+    const share = (whole: number): number => Math.max(1, Math.floor(whole / limits.streams));
+    return new PullStream({
+      ...{ stub, clock, subscription: fullSubscriptionName(pubsub, subscription) },
+      limits: {
+        ...limits,
+        messagesMax: share(limits.messagesInFlightMax),
+        bytesMax: share(limits.bytesInFlightMax),
+      },
+      onMessages: (messages) => this.#receive(messages),
+      onFailure: (status) => this.#fail(failureOf(status)),
+    });
+  }
+
+  #leaseCalls(): LeaseCalls {
+    const { pubsub, client } = this.options;
+    const subscription = fullSubscriptionName(pubsub, this.options.subscription);
+    return {
+      acknowledge: (ackIds) => client.acknowledge({ subscription, ackIds }),
+      modifyAckDeadline: (ackIds, ackDeadlineSeconds) =>
+        client.modifyAckDeadline({ subscription, ackIds, ackDeadlineSeconds }),
+    };
+  }
 }
 
-/** Attributes that a message must have: the clickstream carries much else. */
-export function attributeFilter(
-  wanted: Readonly<Record<string, string>>,
-): (attributes: Readonly<Record<string, string>>) => boolean {
-  const entries = Object.entries(wanted);
-  return (attributes) => entries.every(([name, value]) => attributes[name] === value);
+function failureOf({ code, details }: StreamStatus): Error {
+  return pubsubFailure(Object.assign(new Error(details), { code }));
 }
 
-/** The stream ends first; then what was taken is written while leases are still extended; then the acks leave. */
-async function closeInOrder(subscription: Subscription, consumer: EventConsumer): Promise<void> {
-  const closed = subscription.close();
-  consumer.close();
-  await closed;
-  await consumer.drain();
-}
-
-function deliveryOf(message: Message): Delivery {
-  return {
-    data: message.data,
-    attributes: message.attributes,
-    publishTimeMs: message.publishTime.getTime(),
-    ack: () => message.ack(),
-    nack: () => message.nack(),
-  };
-}
-
-function shortened(text: string): string {
-  if (Buffer.byteLength(text) <= ATTRIBUTE_BYTES_MAX) return text;
-  return `${text.slice(0, ATTRIBUTE_BYTES_MAX / 3 - 1)}…`;
+async function withinTime(clock: Clock, timeoutMs: number, task: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const timeout = sleep(clock, timeoutMs, done.signal).catch(() => undefined);
+  await Promise.race([task.finally(() => done.abort()), timeout]);
 }

@@ -3,14 +3,12 @@ import { encodeEvent } from '../../src/codec/ad-action';
 import { DEFAULTS } from '../../src/defaults';
 import type { ActionEvent } from '../../src/core/events/event';
 import { TidemarkError } from '../../src/errors';
-import { EventConsumer, type BatchReport, type ConsumerDependencies } from '../../src/ingest/event-consumer';
-import {
-  attributeFilter,
-  deadLetterTopic,
-  openPubSub,
-  startSubscriber,
-  type EventSubscriber,
-} from '../../src/ingest/subscriber';
+import { attributeFilter } from '../../src/ingest/attribute-filter';
+import type { BatchReport } from '../../src/ingest/batch-report';
+import { deadLetterTopic } from '../../src/ingest/dead-letter-topic';
+import { EventConsumer, type ConsumerDependencies } from '../../src/ingest/event-consumer';
+import { openPubSub } from '../../src/ingest/pubsub-client';
+import { startSubscriber, type EventSubscriber } from '../../src/ingest/subscriber';
 import type { IngestEvents } from '../../src/operations/ingest-events';
 import { systemClock } from '../../src/platform/clock';
 import { tidemark } from '../../src/gen/tidemark';
@@ -78,10 +76,9 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       ...overrides,
     });
     const subscriber = await startSubscriber(consumer, {
-      ...DEFAULTS.pubsub,
-      pubsub,
+      ...{ pubsub, clock: systemClock },
       subscription: `${name.split('/').at(-1)}-in`,
-      closeTimeoutMs: 10_000,
+      limits: { ...DEFAULTS.pubsub, closeTimeoutMs: 10_000 },
     });
     closers.push(() => subscriber.close());
     return subscriber;
@@ -164,7 +161,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     const userId = `filter-${runs}`;
     let filtered = 0;
     const observer = { onBatch: (report: BatchReport) => reports.push(report), onFiltered: () => filtered++ };
-    await consume({ wants: attributeFilter({ kind: 'ad' }), observer });
+    await consume({ wants: attributeFilter(new Map([['kind', new Set(['ad'])]])), observer });
     await publish(click(nowMs - 60_000, { userId }), { kind: 'ad' });
     await publish(click(nowMs - 30_000, { userId }), { kind: 'page' });
     await publish(click(nowMs - 30_000, { userId }));

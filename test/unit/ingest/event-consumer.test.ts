@@ -2,12 +2,9 @@ import { encodeEvent } from '../../../src/codec/ad-action';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
-import {
-  EventConsumer,
-  type BatchReport,
-  type ConsumerDependencies,
-  type DeadLetter,
-} from '../../../src/ingest/event-consumer';
+import type { BatchReport } from '../../../src/ingest/batch-report';
+import type { DeadLetter } from '../../../src/ingest/delivery';
+import { EventConsumer, type ConsumerDependencies } from '../../../src/ingest/event-consumer';
 import type { IngestInput, IngestOutcome } from '../../../src/operations/ingest-events';
 import { systemClock } from '../../../src/platform/clock';
 import { click } from '../../support/events';
@@ -152,6 +149,6 @@ describe('the consumer', () => {
     h.take('b', Buffer.from('junk'));
     await closed(h);
     expect(h.reports).toMatchObject([{ messages: 2, accepted: 1, rejected: 1, failed: 0, duplicates: 0 }]);
-    expect(h.reports[0]!.eventLagMs).toBeGreaterThanOrEqual(60_000);
+    expect(h.reports[0]!.oldestEventLagMs).toBeGreaterThanOrEqual(60_000);
   });
 });

@@ -1,0 +1,77 @@
+import type { PubSub } from '@google-cloud/pubsub';
+import type { Config } from '../config';
+import type { MessageTaker } from '../ingest/delivery';
+import type { LeaseObserver } from '../ingest/leases';
+import { pubsubFailure } from '../ingest/pubsub-client';
+import { startSubscriber, type EventSubscriber } from '../ingest/subscriber';
+import { sleep, systemClock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import { untilSignal } from './terminal';
+
+export interface SubscriptionRun {
+  readonly pubsub: PubSub;
+  readonly subscription: string;
+  readonly limits: Config['pubsub'];
+  readonly logger: Logger;
+  readonly observer: LeaseObserver;
+  /** What has been done so far, for progress. */
+  readonly progress: () => object & { readonly handled: number };
+  /** Ends when nothing has come for so long; absent: goes on until a signal. */
+  readonly idleMs?: number;
+  readonly onStarted?: (subscriber: EventSubscriber) => void;
+}
+
+/** Feeds a taker from a subscription until a signal comes, nothing does any more, or the subscription fails for good. */
+export async function runSubscription(taker: MessageTaker, run: SubscriptionRun): Promise<string | Error> {
+  const { pubsub, subscription, limits, logger, observer } = run;
+  const subscriber = await startSubscriber(taker, {
+    pubsub,
+    subscription,
+    clock: systemClock,
+    limits,
+    observer,
+  });
+  run.onStarted?.(subscriber);
+  logger.info({ subscription, streams: limits.streams }, 'consuming');
+  const over = new AbortController();
+  const ending = await Promise.race([untilSignal(), subscriber.failure, watch(run, subscriber, over.signal)]);
+  over.abort();
+  logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
+  await subscriber.close();
+  logger.info(run.progress(), 'ended');
+  return ending;
+}
+
+/** Logs the progress now and then; resolves when nothing has come for long enough, if that is wanted. */
+async function watch(run: SubscriptionRun, subscriber: EventSubscriber, over: AbortSignal): Promise<string> {
+  const { idleMs = Number.POSITIVE_INFINITY, limits, logger } = run;
+  const lookMs = Math.min(1_000, idleMs, limits.progressIntervalMs);
+  let [handled, idleForMs, untoldMs] = [0, 0, 0];
+  while (!over.aborted) {
+    await sleep(systemClock, lookMs, over).catch(() => undefined);
+    const progress = run.progress();
+    const isIdle = progress.handled === handled && subscriber.held().messages === 0;
+    idleForMs = isIdle ? idleForMs + lookMs : 0;
+    if (idleForMs >= idleMs) return 'idle';
+    untoldMs += lookMs;
+    if (untoldMs >= limits.progressIntervalMs) {
+      untoldMs = 0;
+      logger.info({ ...progress, held: subscriber.held() }, 'progress');
+    }
+    handled = progress.handled;
+  }
+  return 'over';
+}
+
+/** Creates what is missing; what is there stays as it is. */
+export async function createMissing(
+  pubsub: PubSub,
+  names: { readonly topics: readonly string[]; readonly subscription: string },
+): Promise<void> {
+  try {
+    for (const name of names.topics) await pubsub.topic(name).get({ autoCreate: true });
+    await pubsub.topic(names.topics[0]!).subscription(names.subscription).get({ autoCreate: true });
+  } catch (error) {
+    throw pubsubFailure(error as Error);
+  }
+}

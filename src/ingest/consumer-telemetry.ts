@@ -1,0 +1,84 @@
+import type { Logger } from '../platform/logger';
+import type { Metrics } from '../platform/metrics';
+import type { BatchReport } from './batch-report';
+import { tallying, type ConsumerTally } from './consumer-tally';
+import type { ConsumerObserver, EventConsumer } from './event-consumer';
+import type { LeaseObserver } from './leases';
+import type { EventSubscriber } from './subscriber';
+
+/** Counts, logs and measures what a consumer does. */
+export function observeConsumer(
+  tally: ConsumerTally,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+): ConsumerObserver & LeaseObserver {
+  const counted = tallying(tally);
+  const measured = measuredBatches(metrics);
+  const events = (count: number, outcome: string): void =>
+    metrics.events.add(count, { source: 'pubsub', outcome });
+  return {
+    onBatch(report) {
+      counted.onBatch?.(report);
+      measured(report);
+      const { accepted, duplicates, rejected, failed } = report;
+      for (const [outcome, count] of Object.entries({ accepted, duplicates, rejected, failed })) {
+        if (count > 0) events(count, outcome);
+      }
+      if (failed > 0) logger.warn(report, 'batch failed; its messages come again');
+      else logger.debug(report, 'batch written');
+    },
+    onFiltered() {
+      counted.onFiltered?.();
+      events(1, 'filtered');
+    },
+    onDeadLettered(reason) {
+      counted.onDeadLettered?.(reason);
+      events(1, 'dead_lettered');
+      logger.info({ reason }, 'message put aside');
+    },
+    onAckFailed(error, messages) {
+      counted.onAckFailed?.(error, messages);
+      logger.warn({ error, messages }, 'acknowledgements were lost; the messages come again');
+    },
+    onFault: (error) => logger.error({ error }, 'messages come again'),
+  };
+}
+
+function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
+  let last: BatchReport | undefined;
+  const batch = metrics.latency('tidemark.consumer.batch.duration', 'Time to write a batch of events');
+  const delivery = metrics.latency(
+    'tidemark.consumer.delivery.duration',
+    'Time from the publication of the oldest message of a batch until it was written',
+  );
+  metrics.gauges(
+    {
+      name: 'tidemark.consumer.event_lag',
+      description: "Age of the last batch's events",
+      unit: 's',
+      gone: 0,
+    },
+    () => [
+      { labels: { event: 'oldest' }, value: (last?.oldestEventLagMs ?? 0) / 1_000 },
+      { labels: { event: 'newest' }, value: (last?.newestEventLagMs ?? 0) / 1_000 },
+    ],
+  );
+  return (report) => {
+    last = report;
+    batch.record(report.durationMs / 1_000);
+    delivery.record(report.deliveryLagMs / 1_000);
+  };
+}
+
+/** What is read whenever metrics are collected. */
+export function registerConsumerGauges(
+  metrics: Metrics,
+  { consumer, subscriber }: { readonly consumer: EventConsumer; readonly subscriber: EventSubscriber },
+): void {
+  metrics.gauge(
+    'tidemark.consumer.oldest_unacked',
+    'Age of the oldest message held, in seconds',
+    () => consumer.lag().oldestUnackedMs / 1_000,
+  );
+  metrics.gauge('tidemark.consumer.held_messages', 'Messages held', () => subscriber.held().messages);
+  metrics.gauge('tidemark.consumer.held_bytes', 'Bytes of the messages held', () => subscriber.held().bytes);
+}

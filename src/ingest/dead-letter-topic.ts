@@ -1,0 +1,54 @@
+import type { Topic } from '@google-cloud/pubsub';
+import type { Attributes, DeadLetter } from './delivery';
+
+/** Pub/Sub's limits on a message's attributes. */
+const ATTRIBUTES_MAX = 100;
+const ATTRIBUTE_BYTES_MAX = 1_024;
+/** What is added to a message that is put aside; taken off again when it is sent once more. */
+export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
+/** Pub/Sub takes 10 MB in one message and in one request; attributes may take a hundred times 1.25 KB of it. */
+const BODY_BYTES_MAX = 9_500_000;
+
+/**
+ * A function that publishes rejected messages as they came, with `reason`, `field` and `detail` beside their attributes.
+ * A body that leaves no room for these under Pub/Sub's limits is cut, and `truncatedFrom` tells its length: a message that
+ * could not be put aside would come again for ever.
+ */
+export function deadLetterTopic(topic: Topic): (letter: DeadLetter) => Promise<void> {
+  return async (letter) => {
+    await topic.publishMessage(deadLetterMessage(letter));
+  };
+}
+
+export function deadLetterMessage({ delivery, error }: DeadLetter): {
+  readonly data: Buffer;
+  readonly attributes: Record<string, string>;
+} {
+  const { data } = delivery;
+  const original = Object.entries(delivery.attributes).slice(
+    0,
+    ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length,
+  );
+  return {
+    data: data.length > BODY_BYTES_MAX ? data.subarray(0, BODY_BYTES_MAX) : data,
+    attributes: {
+      ...Object.fromEntries(original),
+      reason: error.code,
+      ...(error.field !== undefined && { field: shortened(error.field) }),
+      detail: shortened(error.message),
+      ...(data.length > BODY_BYTES_MAX && { truncatedFrom: String(data.length) }),
+    },
+  };
+}
+
+/** What the message carried before it was put aside. */
+export function withoutReason(attributes: Attributes): Record<string, string> {
+  const added: readonly string[] = DEAD_LETTER_ATTRIBUTES;
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !added.includes(name)));
+}
+
+/** A UTF-16 unit takes at most three bytes in UTF-8, and so does the ellipsis. */
+function shortened(text: string): string {
+  if (Buffer.byteLength(text) <= ATTRIBUTE_BYTES_MAX) return text;
+  return `${text.slice(0, ATTRIBUTE_BYTES_MAX / 3 - 1)}…`;
+}

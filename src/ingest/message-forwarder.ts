@@ -1,0 +1,66 @@
+import type { Clock } from '../platform/clock';
+import { sleep } from '../platform/clock';
+import type { Attributes, Delivery, MessageTaker } from './delivery';
+
+export interface ForwarderDependencies {
+  readonly clock: Clock;
+  /** Which messages go on; the others are acknowledged unread. */
+  readonly wants: (attributes: Attributes) => boolean;
+  /** Resolves once the message is safe in the other topic. */
+  readonly publish: (message: Pick<Delivery, 'data' | 'attributes'>) => Promise<unknown>;
+  /** Pause before a message that could not be published is handed back. */
+  readonly failureDelayMs: number;
+  readonly observer?: ForwarderObserver;
+}
+
+export interface ForwarderObserver {
+  onForwarded?(): void;
+  onFiltered?(): void;
+  onFault?(error: unknown): void;
+}
+
+/**
+ * The clickstream's filter as a stage of its own: copies the messages that are wanted to another topic, untouched, and
+ * acknowledges each when it is there. At least once: consumers count once whatever comes twice. Order is not kept.
+ */
+export class MessageForwarder implements MessageTaker {
+  readonly #forwarding = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(readonly dependencies: ForwarderDependencies) {}
+
+  take(delivery: Delivery): void {
+    const { wants, observer } = this.dependencies;
+    if (wants(delivery.attributes)) {
+      const forwarding = this.#forward(delivery).finally(() => this.#forwarding.delete(forwarding));
+      this.#forwarding.add(forwarding);
+    } else {
+      delivery.ack();
+      observer?.onFiltered?.();
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('closing'));
+  }
+
+  async drain(): Promise<void> {
+    while (this.#forwarding.size > 0) await Promise.all(this.#forwarding);
+  }
+
+  /** Never rejects. */
+  async #forward(delivery: Delivery): Promise<void> {
+    const { publish, clock, failureDelayMs, observer } = this.dependencies;
+    const { data, attributes } = delivery;
+    try {
+      await publish({ data, attributes });
+      delivery.ack();
+      observer?.onForwarded?.();
+    } catch (error) {
+      observer?.onFault?.(error);
+      // Closing ends the pause; that is no failure.
+      await sleep(clock, failureDelayMs, this.#closing.signal).catch(() => undefined);
+      delivery.nack();
+    }
+  }
+}
