@@ -1,8 +1,10 @@
-import { DateTime, IANAZone } from 'luxon';
 import { invalidArgument } from '../../errors';
 import { parseInstant } from '../instant';
 import type { JsonObject } from '../json-fields';
 import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt, wholeNumberAt } from '../json-fields';
+import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from './calendar';
+
+export { zoneOf } from './calendar';
 
 /** A resolved window: event times from `fromMs` up to, not including, `toMs`. */
 export interface Window {
@@ -21,17 +23,23 @@ export interface WindowContext {
 }
 
 const MS_PER_DAY = 86_400_000;
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: MS_PER_DAY } as const;
-const ROLLING = /^([1-9]\d{0,8})([mhd])$/;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: MS_PER_DAY, w: 7 * MS_PER_DAY } as const;
+const ROLLING = /^([1-9]\d{0,8})([smhdw])$/;
 const WINDOW_NAME_LENGTH_MAX = 64;
-const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/;
-const ZONES_CACHED_MAX = 1_000;
+/** How calendar windows go by their units, where they have no name; and about how long those are. */
+const CALENDAR = {
+  hours: { sign: 'h', lengthMs: 3_600_000 },
+  days: { sign: 'd', lengthMs: MS_PER_DAY },
+  weeks: { sign: 'w', lengthMs: 7 * MS_PER_DAY },
+  months: { sign: 'mo', lengthMs: 28 * MS_PER_DAY },
+} as const;
 
 /**
  * Parses and resolves the windows of a query:
- * - `"90m"`, `"6h"`, `"7d"`: rolling, ending at `asOf`;
+ * - `"40s"`, `"90m"`, `"6h"`, `"7d"`, `"2w"`: rolling, ending at `asOf`;
  * - `{"from": …, "to": …}`: absolute, each an instant;
- * - `{"days": 7, "timeZone": "Asia/Jakarta"}`: calendar days, the one of `asOf` and those before it, up to `asOf`.
+ * - `{"days": 7, "timeZone": "Asia/Jakarta"}`: calendar days, the one of `asOf` and those before it, up to `asOf`; the same
+ *   for `hours`, `weeks` (from Monday on) and `months`.
  *
  * The objects take a `"name"`; otherwise a window goes by its text, `from/to` or `7d@Asia/Jakarta`. Names differ.
  */
@@ -45,12 +53,14 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
   return windows;
 }
 
-/** One of them. */
+/** One of them; see `parseWindows`. */
 export function parseWindow(value: unknown, field: string, context: WindowContext): Window {
   if (typeof value === 'string') return rollingWindow(value, field, context);
   const fields = objectAt(value, field);
-  return 'days' in fields || 'timeZone' in fields
-    ? calendarWindow(fields, field, context)
+  const unit = CALENDAR_UNITS.find((each) => each in fields);
+  if (unit !== undefined) return calendarWindow(fields, unit, field, context);
+  return 'timeZone' in fields
+    ? calendarWindow(fields, 'days', field, context)
     : absoluteWindow(fields, field, context);
 }
 
@@ -65,7 +75,7 @@ function rollingWindow(text: string, field: string, context: WindowContext): Win
 }
 
 function absoluteWindow(fields: JsonObject, field: string, context: WindowContext): Window {
-  refuseUnknownFields(fields, ['from', 'to', 'name', 'days', 'timeZone'], `${field}.`);
+  refuseUnknownFields(fields, ['from', 'to', 'name', ...CALENDAR_UNITS, 'timeZone'], `${field}.`);
   const fromMs = parseInstant(fields.from, `${field}.from`);
   const toMs = parseInstant(fields.to, `${field}.to`);
   if (toMs <= fromMs) throw invalidArgument(`${field}.to`, 'must lie after `from`');
@@ -75,46 +85,21 @@ function absoluteWindow(fields: JsonObject, field: string, context: WindowContex
   return { name: nameOf(fields, field) ?? name, fromMs, toMs };
 }
 
-function calendarWindow(fields: JsonObject, field: string, context: WindowContext): Window {
-  refuseUnknownFields(fields, ['days', 'timeZone', 'name'], `${field}.`);
-  const days = wholeNumberAt(fields.days, `${field}.days`, { min: 1, max: context.windowDaysMax });
+function calendarWindow(
+  fields: JsonObject,
+  unit: CalendarUnit,
+  field: string,
+  context: WindowContext,
+): Window {
+  refuseUnknownFields(fields, [unit, 'timeZone', 'name'], `${field}.`);
+  const { sign, lengthMs } = CALENDAR[unit];
+  const most = Math.floor((context.windowDaysMax * MS_PER_DAY) / lengthMs);
+  const count = wholeNumberAt(fields[unit], `${field}.${unit}`, { min: 1, max: most });
   const timeZone = stringAt(fields.timeZone, `${field}.timeZone`);
   const zone = zoneOf(timeZone);
   if (zone === undefined) throw invalidArgument(`${field}.timeZone`, 'must be an IANA time zone');
-  const fromMs = Math.max(0, startOfDaysMs(context.asOfMs, days, zone));
-  return { name: nameOf(fields, field) ?? `${days}d@${timeZone}`, fromMs, toMs: context.asOfMs };
-}
-
-/**
- * The first instant of the calendar day that is `days - 1` before the one of `asOfMs`. Steps to the day first and to
- * its start second, since midnight may be missing on either day; and where clocks go back over midnight, so that it
- * strikes twice, takes the earlier one.
- */
-function startOfDaysMs(asOfMs: number, days: number, zone: IANAZone): number {
-  const noon = DateTime.fromMillis(asOfMs, { zone })
-    .set({ hour: 12 })
-    .minus({ days: days - 1 });
-  const start = noon.startOf('day');
-  return Math.min(...start.getPossibleOffsets().map((candidate) => candidate.toMillis()));
-}
-
-const zones = new Map<string, IANAZone>();
-
-/**
- * The IANA time zone of the name; undefined where there is none. Luxon keeps every name that it is ever given, in every
- * spelling: only valid ones get there, and not too many.
- */
-export function zoneOf(name: string): IANAZone | undefined {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  if (!IANA_NAME.test(name) || !IANAZone.isValidZone(name)) return undefined;
-  if (zones.size >= ZONES_CACHED_MAX) {
-    zones.clear();
-    IANAZone.resetCache();
-  }
-  const zone = IANAZone.create(name);
-  zones.set(name, zone);
-  return zone;
+  const name = nameOf(fields, field) ?? `${count}${sign}@${timeZone}`;
+  return { name, fromMs: startOfPeriodMs({ unit, count, zone }, context.asOfMs), toMs: context.asOfMs };
 }
 
 function nameOf(fields: JsonObject, field: string): string | undefined {

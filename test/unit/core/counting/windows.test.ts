@@ -16,9 +16,11 @@ function parse(windows: unknown, asOf = AS_OF): { name: string; from: string; to
 
 describe('windows', () => {
   it.each([
+    ['40s', '2026-11-21T05:34:20.250Z'],
     ['90m', '2026-11-21T04:05:00.250Z'],
     ['6h', '2026-11-20T23:35:00.250Z'],
     ['7d', '2026-11-14T05:35:00.250Z'],
+    ['2w', '2026-11-07T05:35:00.250Z'],
   ])('rolling %s ends at asOf to the millisecond', (text, from) => {
     expect(parse([text])).toEqual([{ name: text, from, to: AS_OF }]);
   });
@@ -47,6 +49,41 @@ describe('windows', () => {
     ]);
   });
 
+  it.each([
+    [{ hours: 1 }, '1h@Asia/Kathmandu', '2026-11-21T05:15:00.000Z'],
+    [{ hours: 24 }, '24h@Asia/Kathmandu', '2026-11-20T06:15:00.000Z'],
+    [{ days: 1 }, '1d@Asia/Kathmandu', '2026-11-20T18:15:00.000Z'],
+    [{ weeks: 1 }, '1w@Asia/Kathmandu', '2026-11-15T18:15:00.000Z'],
+    [{ weeks: 2 }, '2w@Asia/Kathmandu', '2026-11-08T18:15:00.000Z'],
+    [{ months: 1 }, '1mo@Asia/Kathmandu', '2026-10-31T18:15:00.000Z'],
+    [{ months: 10 }, '10mo@Asia/Kathmandu', '2026-01-31T18:15:00.000Z'],
+  ])('%j of a calendar begin when its clock strikes', (period, name, from) => {
+    expect(parse([{ ...period, timeZone: 'Asia/Kathmandu' }])).toEqual([{ name, from, to: AS_OF }]);
+  });
+
+  it('calendar months are as long as they are, also from the last day of a long one', () => {
+    const window = { months: 2, timeZone: 'UTC' };
+    expect(parse([window], '2026-03-31T23:00:00Z')[0]!.from).toBe('2026-02-01T00:00:00.000Z');
+  });
+
+  it('calendar hours pass one by one while clocks go back', () => {
+    const window = { hours: 3, timeZone: 'Europe/Berlin' };
+    expect(parse([window], '2026-10-25T02:30:00Z')[0]!.from).toBe('2026-10-25T00:00:00.000Z');
+  });
+
+  it.each([
+    ['Asia/Jakarta', '2026-11-20T17:00:00Z'],
+    ['America/Havana', '2025-11-03T05:00:00Z'],
+    ['Asia/Beirut', '2022-03-26T22:00:00Z'],
+  ])('a day of %s begins at its midnight and not a moment earlier', (timeZone, midnight) => {
+    const window = { days: 1, timeZone };
+    const midnightMs = Date.parse(midnight);
+    const before = parse([window], ISO(midnightMs - 1))[0]!;
+    expect(Date.parse(before.from)).toBeLessThan(midnightMs);
+    expect(parse([window], ISO(midnightMs))[0]!.from).toBe(ISO(midnightMs));
+    expect(parse([window], ISO(midnightMs - 1))).toEqual([before]);
+  });
+
   // Each row is a day on which adding or subtracting 24 hours goes wrong.
   it.each([
     ['clocks go forward in between', 'Europe/Berlin', 2, '2026-03-30T10:00:00Z', '2026-03-28T23:00:00.000Z'],
@@ -65,7 +102,7 @@ describe('windows', () => {
     ['no windows', [], 'windows'],
     ['not a list', '7d', 'windows'],
     ['too many', Array.from({ length: 65 }, (_, i) => `${i + 1}m`), 'windows'],
-    ['an unknown unit', ['7d', '7w'], 'windows[1]'],
+    ['an unknown unit', ['7d', '7y'], 'windows[1]'],
     ['zero length', ['0d'], 'windows[0]'],
     ['a negative length', ['-7d'], 'windows[0]'],
     ['a fraction', ['1.5d'], 'windows[0]'],
@@ -83,6 +120,9 @@ describe('windows', () => {
     ],
     ['absolute and too long', [{ from: 0, to: '2026-01-01T00:00:00Z' }], 'windows[0]'],
     ['an unknown field', [{ from: 1, until: 2 }], 'windows[0].until'],
+    ['two calendar units', [{ days: 1, hours: 1, timeZone: 'UTC' }], 'windows[0].days'],
+    ['too many months', [{ months: 15, timeZone: 'UTC' }], 'windows[0].months'],
+    ['a zone alone', [{ timeZone: 'UTC' }], 'windows[0].days'],
     ['no days', [{ days: 0, timeZone: 'UTC' }], 'windows[0].days'],
     ['too many days', [{ days: 401, timeZone: 'UTC' }], 'windows[0].days'],
     ['an unknown zone', [{ days: 1, timeZone: 'Asia/Atlantis' }], 'windows[0].timeZone'],
