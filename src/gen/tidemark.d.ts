@@ -1309,6 +1309,687 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a FatigueFeatures. */
+        interface IFatigueFeatures {
+
+            /** Goes up when the order of the features changes, or what a number under the same name means. */
+            version?: (number|null);
+
+            /** Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served. */
+            layout?: (string|null);
+
+            /** What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them. */
+            names?: (string[]|null);
+
+            /** In the order of the request. */
+            candidates?: (tidemark.v1.ICandidateFeatures[]|null);
+
+            /** FatigueFeatures userId */
+            userId?: (string|null);
+
+            /** Milliseconds since the Unix epoch; events from then on are not in it. */
+            asOfMs?: (number|null);
+        }
+
+        /**
+         * What `POST /v1/features:fatigue` answers: for each candidate a vector of what its user did with it, and with the entities it
+         * belongs to, until then.
+         */
+        class FatigueFeatures implements IFatigueFeatures {
+
+            /**
+             * Constructs a new FatigueFeatures.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueFeatures);
+
+            /** Goes up when the order of the features changes, or what a number under the same name means. */
+            public version: number;
+
+            /** Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served. */
+            public layout: string;
+
+            /** What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them. */
+            public names: string[];
+
+            /** In the order of the request. */
+            public candidates: tidemark.v1.ICandidateFeatures[];
+
+            /** FatigueFeatures userId. */
+            public userId: string;
+
+            /** Milliseconds since the Unix epoch; events from then on are not in it. */
+            public asOfMs: number;
+
+            /**
+             * Creates a new FatigueFeatures instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueFeatures instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueFeatures): tidemark.v1.FatigueFeatures;
+
+            /**
+             * Encodes the specified FatigueFeatures message. Does not implicitly {@link tidemark.v1.FatigueFeatures.verify|verify} messages.
+             * @param message FatigueFeatures message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueFeatures, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueFeatures message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueFeatures
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueFeatures;
+
+            /**
+             * Creates a FatigueFeatures message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueFeatures
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueFeatures;
+
+            /**
+             * Creates a plain object from a FatigueFeatures message. Also converts values to other types if specified.
+             * @param message FatigueFeatures
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueFeatures, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueFeatures to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CandidateFeatures. */
+        interface ICandidateFeatures {
+
+            /**
+             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
+             * level whose entity the candidate does not name.
+             */
+            values?: (number[]|null);
+        }
+
+        /** Represents a CandidateFeatures. */
+        class CandidateFeatures implements ICandidateFeatures {
+
+            /**
+             * Constructs a new CandidateFeatures.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICandidateFeatures);
+
+            /**
+             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
+             * level whose entity the candidate does not name.
+             */
+            public values: number[];
+
+            /**
+             * Creates a new CandidateFeatures instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CandidateFeatures instance
+             */
+            public static create(properties?: tidemark.v1.ICandidateFeatures): tidemark.v1.CandidateFeatures;
+
+            /**
+             * Encodes the specified CandidateFeatures message. Does not implicitly {@link tidemark.v1.CandidateFeatures.verify|verify} messages.
+             * @param message CandidateFeatures message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICandidateFeatures, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CandidateFeatures message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CandidateFeatures
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CandidateFeatures;
+
+            /**
+             * Creates a CandidateFeatures message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CandidateFeatures
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CandidateFeatures;
+
+            /**
+             * Creates a plain object from a CandidateFeatures message. Also converts values to other types if specified.
+             * @param message CandidateFeatures
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CandidateFeatures, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CandidateFeatures to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatigueExample. */
+        interface IFatigueExample {
+
+            /** FatigueExample features */
+            features?: (tidemark.v1.ICandidateFeatures|null);
+
+            /** The columns of the input that were to be passed through, as they stood there. */
+            labels?: ({ [k: string]: string }|null);
+
+            /** FatigueExample userId */
+            userId?: (string|null);
+
+            /** FatigueExample asOfMs */
+            asOfMs?: (number|null);
+        }
+
+        /** One line of what `tidemark features export` writes as protobuf, each after its length as a varint. */
+        class FatigueExample implements IFatigueExample {
+
+            /**
+             * Constructs a new FatigueExample.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueExample);
+
+            /** FatigueExample features. */
+            public features?: (tidemark.v1.ICandidateFeatures|null);
+
+            /** The columns of the input that were to be passed through, as they stood there. */
+            public labels: { [k: string]: string };
+
+            /** FatigueExample userId. */
+            public userId: string;
+
+            /** FatigueExample asOfMs. */
+            public asOfMs: number;
+
+            /**
+             * Creates a new FatigueExample instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueExample instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueExample): tidemark.v1.FatigueExample;
+
+            /**
+             * Encodes the specified FatigueExample message. Does not implicitly {@link tidemark.v1.FatigueExample.verify|verify} messages.
+             * @param message FatigueExample message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueExample, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueExample message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueExample
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueExample;
+
+            /**
+             * Creates a FatigueExample message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueExample
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueExample;
+
+            /**
+             * Creates a plain object from a FatigueExample message. Also converts values to other types if specified.
+             * @param message FatigueExample
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueExample, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueExample to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatigueRequest. */
+        interface IFatigueRequest {
+
+            /** FatigueRequest userId */
+            userId?: (string|null);
+
+            /** FatigueRequest candidates */
+            candidates?: (tidemark.v1.IFatigueCandidate[]|null);
+
+            /** FatigueRequest dataType */
+            dataType?: (string|null);
+
+            /** FatigueRequest levels */
+            levels?: (string[]|null);
+
+            /** FatigueRequest actions */
+            actions?: (string[]|null);
+
+            /** FatigueRequest windows */
+            windows?: (string[]|null);
+
+            /** FatigueRequest halfLives */
+            halfLives?: (string[]|null);
+
+            /** FatigueRequest scales */
+            scales?: (string[]|null);
+
+            /** FatigueRequest lookback */
+            lookback?: (string|null);
+
+            /** FatigueRequest ctr */
+            ctr?: (tidemark.v1.IFatigueRate|null);
+
+            /** By the name of the dimension. */
+            where?: ({ [k: string]: tidemark.v1.IFatigueCondition }|null);
+
+            /** Milliseconds since the Unix epoch. 0: now. */
+            asOfMs?: (number|null);
+
+            /** FatigueRequest withoutNames */
+            withoutNames?: (boolean|null);
+        }
+
+        /** The body of `POST /v1/features:fatigue`: the JSON form's fields under the same names. What is empty is its default. */
+        class FatigueRequest implements IFatigueRequest {
+
+            /**
+             * Constructs a new FatigueRequest.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueRequest);
+
+            /** FatigueRequest userId. */
+            public userId: string;
+
+            /** FatigueRequest candidates. */
+            public candidates: tidemark.v1.IFatigueCandidate[];
+
+            /** FatigueRequest dataType. */
+            public dataType: string;
+
+            /** FatigueRequest levels. */
+            public levels: string[];
+
+            /** FatigueRequest actions. */
+            public actions: string[];
+
+            /** FatigueRequest windows. */
+            public windows: string[];
+
+            /** FatigueRequest halfLives. */
+            public halfLives: string[];
+
+            /** FatigueRequest scales. */
+            public scales: string[];
+
+            /** FatigueRequest lookback. */
+            public lookback: string;
+
+            /** FatigueRequest ctr. */
+            public ctr?: (tidemark.v1.IFatigueRate|null);
+
+            /** By the name of the dimension. */
+            public where: { [k: string]: tidemark.v1.IFatigueCondition };
+
+            /** Milliseconds since the Unix epoch. 0: now. */
+            public asOfMs: number;
+
+            /** FatigueRequest withoutNames. */
+            public withoutNames: boolean;
+
+            /**
+             * Creates a new FatigueRequest instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueRequest instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueRequest): tidemark.v1.FatigueRequest;
+
+            /**
+             * Encodes the specified FatigueRequest message. Does not implicitly {@link tidemark.v1.FatigueRequest.verify|verify} messages.
+             * @param message FatigueRequest message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueRequest, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueRequest message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueRequest;
+
+            /**
+             * Creates a FatigueRequest message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueRequest
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueRequest;
+
+            /**
+             * Creates a plain object from a FatigueRequest message. Also converts values to other types if specified.
+             * @param message FatigueRequest
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueRequest, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueRequest to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatigueCandidate. */
+        interface IFatigueCandidate {
+
+            /** Ids by the name of the dimension, e.g. `adId`. */
+            entities?: ({ [k: string]: string }|null);
+        }
+
+        /** Represents a FatigueCandidate. */
+        class FatigueCandidate implements IFatigueCandidate {
+
+            /**
+             * Constructs a new FatigueCandidate.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueCandidate);
+
+            /** Ids by the name of the dimension, e.g. `adId`. */
+            public entities: { [k: string]: string };
+
+            /**
+             * Creates a new FatigueCandidate instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueCandidate instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueCandidate): tidemark.v1.FatigueCandidate;
+
+            /**
+             * Encodes the specified FatigueCandidate message. Does not implicitly {@link tidemark.v1.FatigueCandidate.verify|verify} messages.
+             * @param message FatigueCandidate message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueCandidate, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueCandidate message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueCandidate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueCandidate;
+
+            /**
+             * Creates a FatigueCandidate message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueCandidate
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueCandidate;
+
+            /**
+             * Creates a plain object from a FatigueCandidate message. Also converts values to other types if specified.
+             * @param message FatigueCandidate
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueCandidate, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueCandidate to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatigueRate. */
+        interface IFatigueRate {
+
+            /** FatigueRate clicks */
+            clicks?: (string|null);
+
+            /** FatigueRate impressions */
+            impressions?: (string|null);
+
+            /** FatigueRate prior */
+            prior?: (tidemark.v1.IFatiguePrior|null);
+        }
+
+        /** Represents a FatigueRate. */
+        class FatigueRate implements IFatigueRate {
+
+            /**
+             * Constructs a new FatigueRate.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueRate);
+
+            /** FatigueRate clicks. */
+            public clicks: string;
+
+            /** FatigueRate impressions. */
+            public impressions: string;
+
+            /** FatigueRate prior. */
+            public prior?: (tidemark.v1.IFatiguePrior|null);
+
+            /**
+             * Creates a new FatigueRate instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueRate instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueRate): tidemark.v1.FatigueRate;
+
+            /**
+             * Encodes the specified FatigueRate message. Does not implicitly {@link tidemark.v1.FatigueRate.verify|verify} messages.
+             * @param message FatigueRate message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueRate, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueRate message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueRate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueRate;
+
+            /**
+             * Creates a FatigueRate message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueRate
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueRate;
+
+            /**
+             * Creates a plain object from a FatigueRate message. Also converts values to other types if specified.
+             * @param message FatigueRate
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueRate, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueRate to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatiguePrior. */
+        interface IFatiguePrior {
+
+            /** FatiguePrior impressions */
+            impressions?: (number|null);
+
+            /** FatiguePrior rate */
+            rate?: (number|null);
+        }
+
+        /** Represents a FatiguePrior. */
+        class FatiguePrior implements IFatiguePrior {
+
+            /**
+             * Constructs a new FatiguePrior.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatiguePrior);
+
+            /** FatiguePrior impressions. */
+            public impressions: number;
+
+            /** FatiguePrior rate. */
+            public rate: number;
+
+            /**
+             * Creates a new FatiguePrior instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatiguePrior instance
+             */
+            public static create(properties?: tidemark.v1.IFatiguePrior): tidemark.v1.FatiguePrior;
+
+            /**
+             * Encodes the specified FatiguePrior message. Does not implicitly {@link tidemark.v1.FatiguePrior.verify|verify} messages.
+             * @param message FatiguePrior message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatiguePrior, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatiguePrior message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatiguePrior
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatiguePrior;
+
+            /**
+             * Creates a FatiguePrior message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatiguePrior
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatiguePrior;
+
+            /**
+             * Creates a plain object from a FatiguePrior message. Also converts values to other types if specified.
+             * @param message FatiguePrior
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatiguePrior, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatiguePrior to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a FatigueCondition. */
+        interface IFatigueCondition {
+
+            /** None: any id will do. */
+            "in"?: (string[]|null);
+
+            /** Whether events that lack the dimension count too. */
+            optional?: (boolean|null);
+        }
+
+        /** Represents a FatigueCondition. */
+        class FatigueCondition implements IFatigueCondition {
+
+            /**
+             * Constructs a new FatigueCondition.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFatigueCondition);
+
+            /** None: any id will do. */
+            public in: string[];
+
+            /** Whether events that lack the dimension count too. */
+            public optional: boolean;
+
+            /**
+             * Creates a new FatigueCondition instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns FatigueCondition instance
+             */
+            public static create(properties?: tidemark.v1.IFatigueCondition): tidemark.v1.FatigueCondition;
+
+            /**
+             * Encodes the specified FatigueCondition message. Does not implicitly {@link tidemark.v1.FatigueCondition.verify|verify} messages.
+             * @param message FatigueCondition message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFatigueCondition, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a FatigueCondition message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns FatigueCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.FatigueCondition;
+
+            /**
+             * Creates a FatigueCondition message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns FatigueCondition
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.FatigueCondition;
+
+            /**
+             * Creates a plain object from a FatigueCondition message. Also converts values to other types if specified.
+             * @param message FatigueCondition
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.FatigueCondition, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this FatigueCondition to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a Profile. */
         interface IProfile {
 

@@ -3952,6 +3952,2250 @@ $root.tidemark = (function() {
             return Embedding;
         })();
 
+        v1.FatigueFeatures = (function() {
+
+            /**
+             * Properties of a FatigueFeatures.
+             * @memberof tidemark.v1
+             * @interface IFatigueFeatures
+             * @property {number|null} [version] Goes up when the order of the features changes, or what a number under the same name means.
+             * @property {string|null} [layout] Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served.
+             * @property {Array.<string>|null} [names] What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them.
+             * @property {Array.<tidemark.v1.ICandidateFeatures>|null} [candidates] In the order of the request.
+             * @property {string|null} [userId] FatigueFeatures userId
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch; events from then on are not in it.
+             */
+
+            /**
+             * Constructs a new FatigueFeatures.
+             * @memberof tidemark.v1
+             * @classdesc What `POST /v1/features:fatigue` answers: for each candidate a vector of what its user did with it, and with the entities it
+             * belongs to, until then.
+             * @implements IFatigueFeatures
+             * @constructor
+             * @param {tidemark.v1.IFatigueFeatures=} [properties] Properties to set
+             */
+            function FatigueFeatures(properties) {
+                this.names = [];
+                this.candidates = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Goes up when the order of the features changes, or what a number under the same name means.
+             * @member {number} version
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.version = 0;
+
+            /**
+             * Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served.
+             * @member {string} layout
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.layout = "";
+
+            /**
+             * What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them.
+             * @member {Array.<string>} names
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.names = $util.emptyArray;
+
+            /**
+             * In the order of the request.
+             * @member {Array.<tidemark.v1.ICandidateFeatures>} candidates
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.candidates = $util.emptyArray;
+
+            /**
+             * FatigueFeatures userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.userId = "";
+
+            /**
+             * Milliseconds since the Unix epoch; events from then on are not in it.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             */
+            FatigueFeatures.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Creates a new FatigueFeatures instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueFeatures
+             * @static
+             * @param {tidemark.v1.IFatigueFeatures=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueFeatures} FatigueFeatures instance
+             */
+            FatigueFeatures.create = function create(properties) {
+                return new FatigueFeatures(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueFeatures message. Does not implicitly {@link tidemark.v1.FatigueFeatures.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueFeatures
+             * @static
+             * @param {tidemark.v1.IFatigueFeatures} message FatigueFeatures message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueFeatures.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.version != null && Object.hasOwnProperty.call(message, "version"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.version);
+                if (message.layout != null && Object.hasOwnProperty.call(message, "layout"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.layout);
+                if (message.names != null && message.names.length)
+                    for (var i = 0; i < message.names.length; ++i)
+                        writer.uint32(/* id 3, wireType 2 =*/26).string(message.names[i]);
+                if (message.candidates != null && message.candidates.length)
+                    for (var i = 0; i < message.candidates.length; ++i)
+                        $root.tidemark.v1.CandidateFeatures.encode(message.candidates[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 5, wireType 2 =*/42).string(message.userId);
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).int64(message.asOfMs);
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueFeatures message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueFeatures
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueFeatures} FatigueFeatures
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueFeatures.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueFeatures();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.version = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.layout = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.names && message.names.length))
+                                message.names = [];
+                            message.names.push(reader.string());
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.candidates && message.candidates.length))
+                                message.candidates = [];
+                            message.candidates.push($root.tidemark.v1.CandidateFeatures.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 6: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueFeatures message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueFeatures
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueFeatures} FatigueFeatures
+             */
+            FatigueFeatures.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueFeatures)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueFeatures: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueFeatures();
+                if (object.version != null)
+                    message.version = object.version >>> 0;
+                if (object.layout != null)
+                    message.layout = String(object.layout);
+                if (object.names) {
+                    if (!Array.isArray(object.names))
+                        throw TypeError(".tidemark.v1.FatigueFeatures.names: array expected");
+                    message.names = [];
+                    for (var i = 0; i < object.names.length; ++i)
+                        message.names[i] = String(object.names[i]);
+                }
+                if (object.candidates) {
+                    if (!Array.isArray(object.candidates))
+                        throw TypeError(".tidemark.v1.FatigueFeatures.candidates: array expected");
+                    message.candidates = [];
+                    for (var i = 0; i < object.candidates.length; ++i) {
+                        if (!$util.isObject(object.candidates[i]))
+                            throw TypeError(".tidemark.v1.FatigueFeatures.candidates: object expected");
+                        message.candidates[i] = $root.tidemark.v1.CandidateFeatures.fromObject(object.candidates[i], long + 1);
+                    }
+                }
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueFeatures message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueFeatures
+             * @static
+             * @param {tidemark.v1.FatigueFeatures} message FatigueFeatures
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueFeatures.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.names = [];
+                    object.candidates = [];
+                }
+                if (options.defaults) {
+                    object.version = 0;
+                    object.layout = "";
+                    object.userId = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.version != null && Object.hasOwnProperty.call(message, "version"))
+                    object.version = message.version;
+                if (message.layout != null && Object.hasOwnProperty.call(message, "layout"))
+                    object.layout = message.layout;
+                if (message.names && message.names.length) {
+                    object.names = [];
+                    for (var j = 0; j < message.names.length; ++j)
+                        object.names[j] = message.names[j];
+                }
+                if (message.candidates && message.candidates.length) {
+                    object.candidates = [];
+                    for (var j = 0; j < message.candidates.length; ++j)
+                        object.candidates[j] = $root.tidemark.v1.CandidateFeatures.toObject(message.candidates[j], options, q + 1);
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                return object;
+            };
+
+            /**
+             * Converts this FatigueFeatures to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueFeatures
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueFeatures.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueFeatures;
+        })();
+
+        v1.CandidateFeatures = (function() {
+
+            /**
+             * Properties of a CandidateFeatures.
+             * @memberof tidemark.v1
+             * @interface ICandidateFeatures
+             * @property {Array.<number>|null} [values] NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
+             * level whose entity the candidate does not name.
+             */
+
+            /**
+             * Constructs a new CandidateFeatures.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CandidateFeatures.
+             * @implements ICandidateFeatures
+             * @constructor
+             * @param {tidemark.v1.ICandidateFeatures=} [properties] Properties to set
+             */
+            function CandidateFeatures(properties) {
+                this.values = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
+             * level whose entity the candidate does not name.
+             * @member {Array.<number>} values
+             * @memberof tidemark.v1.CandidateFeatures
+             * @instance
+             */
+            CandidateFeatures.prototype.values = $util.emptyArray;
+
+            /**
+             * Creates a new CandidateFeatures instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CandidateFeatures
+             * @static
+             * @param {tidemark.v1.ICandidateFeatures=} [properties] Properties to set
+             * @returns {tidemark.v1.CandidateFeatures} CandidateFeatures instance
+             */
+            CandidateFeatures.create = function create(properties) {
+                return new CandidateFeatures(properties);
+            };
+
+            /**
+             * Encodes the specified CandidateFeatures message. Does not implicitly {@link tidemark.v1.CandidateFeatures.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CandidateFeatures
+             * @static
+             * @param {tidemark.v1.ICandidateFeatures} message CandidateFeatures message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CandidateFeatures.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.values != null && message.values.length) {
+                    writer.uint32(/* id 1, wireType 2 =*/10).fork();
+                    for (var i = 0; i < message.values.length; ++i)
+                        writer.float(message.values[i]);
+                    writer.ldelim();
+                }
+                return writer;
+            };
+
+            /**
+             * Decodes a CandidateFeatures message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CandidateFeatures
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CandidateFeatures} CandidateFeatures
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CandidateFeatures.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CandidateFeatures();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.values && message.values.length))
+                                message.values = [];
+                            if ((tag & 7) === 2) {
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                while (reader.pos < end2)
+                                    message.values.push(reader.float());
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                            } else
+                                message.values.push(reader.float());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CandidateFeatures message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CandidateFeatures
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CandidateFeatures} CandidateFeatures
+             */
+            CandidateFeatures.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CandidateFeatures)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CandidateFeatures: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CandidateFeatures();
+                if (object.values) {
+                    if (!Array.isArray(object.values))
+                        throw TypeError(".tidemark.v1.CandidateFeatures.values: array expected");
+                    message.values = [];
+                    for (var i = 0; i < object.values.length; ++i)
+                        message.values[i] = Number(object.values[i]);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CandidateFeatures message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CandidateFeatures
+             * @static
+             * @param {tidemark.v1.CandidateFeatures} message CandidateFeatures
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CandidateFeatures.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.values = [];
+                if (message.values && message.values.length) {
+                    object.values = [];
+                    for (var j = 0; j < message.values.length; ++j)
+                        object.values[j] = options.json && !isFinite(message.values[j]) ? String(message.values[j]) : message.values[j];
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CandidateFeatures to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CandidateFeatures
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CandidateFeatures.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CandidateFeatures;
+        })();
+
+        v1.FatigueExample = (function() {
+
+            /**
+             * Properties of a FatigueExample.
+             * @memberof tidemark.v1
+             * @interface IFatigueExample
+             * @property {tidemark.v1.ICandidateFeatures|null} [features] FatigueExample features
+             * @property {Object.<string,string>|null} [labels] The columns of the input that were to be passed through, as they stood there.
+             * @property {string|null} [userId] FatigueExample userId
+             * @property {number|null} [asOfMs] FatigueExample asOfMs
+             */
+
+            /**
+             * Constructs a new FatigueExample.
+             * @memberof tidemark.v1
+             * @classdesc One line of what `tidemark features export` writes as protobuf, each after its length as a varint.
+             * @implements IFatigueExample
+             * @constructor
+             * @param {tidemark.v1.IFatigueExample=} [properties] Properties to set
+             */
+            function FatigueExample(properties) {
+                this.labels = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * FatigueExample features.
+             * @member {tidemark.v1.ICandidateFeatures|null|undefined} features
+             * @memberof tidemark.v1.FatigueExample
+             * @instance
+             */
+            FatigueExample.prototype.features = null;
+
+            /**
+             * The columns of the input that were to be passed through, as they stood there.
+             * @member {Object.<string,string>} labels
+             * @memberof tidemark.v1.FatigueExample
+             * @instance
+             */
+            FatigueExample.prototype.labels = $util.emptyObject;
+
+            /**
+             * FatigueExample userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.FatigueExample
+             * @instance
+             */
+            FatigueExample.prototype.userId = "";
+
+            /**
+             * FatigueExample asOfMs.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.FatigueExample
+             * @instance
+             */
+            FatigueExample.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Creates a new FatigueExample instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueExample
+             * @static
+             * @param {tidemark.v1.IFatigueExample=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueExample} FatigueExample instance
+             */
+            FatigueExample.create = function create(properties) {
+                return new FatigueExample(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueExample message. Does not implicitly {@link tidemark.v1.FatigueExample.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueExample
+             * @static
+             * @param {tidemark.v1.IFatigueExample} message FatigueExample message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueExample.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.features != null && Object.hasOwnProperty.call(message, "features"))
+                    $root.tidemark.v1.CandidateFeatures.encode(message.features, writer.uint32(/* id 1, wireType 2 =*/10).fork(), q + 1).ldelim();
+                if (message.labels != null && Object.hasOwnProperty.call(message, "labels"))
+                    for (var keys = Object.keys(message.labels), i = 0; i < keys.length; ++i)
+                        writer.uint32(/* id 2, wireType 2 =*/18).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]).uint32(/* id 2, wireType 2 =*/18).string(message.labels[keys[i]]).ldelim();
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.userId);
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).int64(message.asOfMs);
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueExample message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueExample
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueExample} FatigueExample
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueExample.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueExample();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.features = $root.tidemark.v1.CandidateFeatures.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 2: {
+                            if (message.labels === $util.emptyObject)
+                                message.labels = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = "";
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.string();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.labels, key);
+                            message.labels[key] = value;
+                            break;
+                        }
+                    case 3: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueExample message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueExample
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueExample} FatigueExample
+             */
+            FatigueExample.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueExample)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueExample: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueExample();
+                if (object.features != null) {
+                    if (!$util.isObject(object.features))
+                        throw TypeError(".tidemark.v1.FatigueExample.features: object expected");
+                    message.features = $root.tidemark.v1.CandidateFeatures.fromObject(object.features, long + 1);
+                }
+                if (object.labels) {
+                    if (!$util.isObject(object.labels))
+                        throw TypeError(".tidemark.v1.FatigueExample.labels: object expected");
+                    message.labels = {};
+                    for (var keys = Object.keys(object.labels), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.labels, keys[i]);
+                        message.labels[keys[i]] = String(object.labels[keys[i]]);
+                    }
+                }
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueExample message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueExample
+             * @static
+             * @param {tidemark.v1.FatigueExample} message FatigueExample
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueExample.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.objects || options.defaults)
+                    object.labels = {};
+                if (options.defaults) {
+                    object.features = null;
+                    object.userId = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.features != null && Object.hasOwnProperty.call(message, "features"))
+                    object.features = $root.tidemark.v1.CandidateFeatures.toObject(message.features, options, q + 1);
+                var keys2;
+                if (message.labels && (keys2 = Object.keys(message.labels)).length) {
+                    object.labels = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.labels, keys2[j]);
+                        object.labels[keys2[j]] = message.labels[keys2[j]];
+                    }
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                return object;
+            };
+
+            /**
+             * Converts this FatigueExample to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueExample
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueExample.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueExample;
+        })();
+
+        v1.FatigueRequest = (function() {
+
+            /**
+             * Properties of a FatigueRequest.
+             * @memberof tidemark.v1
+             * @interface IFatigueRequest
+             * @property {string|null} [userId] FatigueRequest userId
+             * @property {Array.<tidemark.v1.IFatigueCandidate>|null} [candidates] FatigueRequest candidates
+             * @property {string|null} [dataType] FatigueRequest dataType
+             * @property {Array.<string>|null} [levels] FatigueRequest levels
+             * @property {Array.<string>|null} [actions] FatigueRequest actions
+             * @property {Array.<string>|null} [windows] FatigueRequest windows
+             * @property {Array.<string>|null} [halfLives] FatigueRequest halfLives
+             * @property {Array.<string>|null} [scales] FatigueRequest scales
+             * @property {string|null} [lookback] FatigueRequest lookback
+             * @property {tidemark.v1.IFatigueRate|null} [ctr] FatigueRequest ctr
+             * @property {Object.<string,tidemark.v1.IFatigueCondition>|null} [where] By the name of the dimension.
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch. 0: now.
+             * @property {boolean|null} [withoutNames] FatigueRequest withoutNames
+             */
+
+            /**
+             * Constructs a new FatigueRequest.
+             * @memberof tidemark.v1
+             * @classdesc The body of `POST /v1/features:fatigue`: the JSON form's fields under the same names. What is empty is its default.
+             * @implements IFatigueRequest
+             * @constructor
+             * @param {tidemark.v1.IFatigueRequest=} [properties] Properties to set
+             */
+            function FatigueRequest(properties) {
+                this.candidates = [];
+                this.levels = [];
+                this.actions = [];
+                this.windows = [];
+                this.halfLives = [];
+                this.scales = [];
+                this.where = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * FatigueRequest userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.userId = "";
+
+            /**
+             * FatigueRequest candidates.
+             * @member {Array.<tidemark.v1.IFatigueCandidate>} candidates
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.candidates = $util.emptyArray;
+
+            /**
+             * FatigueRequest dataType.
+             * @member {string} dataType
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.dataType = "";
+
+            /**
+             * FatigueRequest levels.
+             * @member {Array.<string>} levels
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.levels = $util.emptyArray;
+
+            /**
+             * FatigueRequest actions.
+             * @member {Array.<string>} actions
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.actions = $util.emptyArray;
+
+            /**
+             * FatigueRequest windows.
+             * @member {Array.<string>} windows
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.windows = $util.emptyArray;
+
+            /**
+             * FatigueRequest halfLives.
+             * @member {Array.<string>} halfLives
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.halfLives = $util.emptyArray;
+
+            /**
+             * FatigueRequest scales.
+             * @member {Array.<string>} scales
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.scales = $util.emptyArray;
+
+            /**
+             * FatigueRequest lookback.
+             * @member {string} lookback
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.lookback = "";
+
+            /**
+             * FatigueRequest ctr.
+             * @member {tidemark.v1.IFatigueRate|null|undefined} ctr
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.ctr = null;
+
+            /**
+             * By the name of the dimension.
+             * @member {Object.<string,tidemark.v1.IFatigueCondition>} where
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.where = $util.emptyObject;
+
+            /**
+             * Milliseconds since the Unix epoch. 0: now.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * FatigueRequest withoutNames.
+             * @member {boolean} withoutNames
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             */
+            FatigueRequest.prototype.withoutNames = false;
+
+            /**
+             * Creates a new FatigueRequest instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueRequest
+             * @static
+             * @param {tidemark.v1.IFatigueRequest=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueRequest} FatigueRequest instance
+             */
+            FatigueRequest.create = function create(properties) {
+                return new FatigueRequest(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueRequest message. Does not implicitly {@link tidemark.v1.FatigueRequest.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueRequest
+             * @static
+             * @param {tidemark.v1.IFatigueRequest} message FatigueRequest message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueRequest.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.userId);
+                if (message.candidates != null && message.candidates.length)
+                    for (var i = 0; i < message.candidates.length; ++i)
+                        $root.tidemark.v1.FatigueCandidate.encode(message.candidates[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.dataType);
+                if (message.levels != null && message.levels.length)
+                    for (var i = 0; i < message.levels.length; ++i)
+                        writer.uint32(/* id 4, wireType 2 =*/34).string(message.levels[i]);
+                if (message.actions != null && message.actions.length)
+                    for (var i = 0; i < message.actions.length; ++i)
+                        writer.uint32(/* id 5, wireType 2 =*/42).string(message.actions[i]);
+                if (message.windows != null && message.windows.length)
+                    for (var i = 0; i < message.windows.length; ++i)
+                        writer.uint32(/* id 6, wireType 2 =*/50).string(message.windows[i]);
+                if (message.halfLives != null && message.halfLives.length)
+                    for (var i = 0; i < message.halfLives.length; ++i)
+                        writer.uint32(/* id 7, wireType 2 =*/58).string(message.halfLives[i]);
+                if (message.scales != null && message.scales.length)
+                    for (var i = 0; i < message.scales.length; ++i)
+                        writer.uint32(/* id 8, wireType 2 =*/66).string(message.scales[i]);
+                if (message.lookback != null && Object.hasOwnProperty.call(message, "lookback"))
+                    writer.uint32(/* id 9, wireType 2 =*/74).string(message.lookback);
+                if (message.ctr != null && Object.hasOwnProperty.call(message, "ctr"))
+                    $root.tidemark.v1.FatigueRate.encode(message.ctr, writer.uint32(/* id 10, wireType 2 =*/82).fork(), q + 1).ldelim();
+                if (message.where != null && Object.hasOwnProperty.call(message, "where"))
+                    for (var keys = Object.keys(message.where), i = 0; i < keys.length; ++i) {
+                        writer.uint32(/* id 11, wireType 2 =*/90).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]);
+                        $root.tidemark.v1.FatigueCondition.encode(message.where[keys[i]], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim().ldelim();
+                    }
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 12, wireType 0 =*/96).int64(message.asOfMs);
+                if (message.withoutNames != null && Object.hasOwnProperty.call(message, "withoutNames"))
+                    writer.uint32(/* id 13, wireType 0 =*/104).bool(message.withoutNames);
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueRequest message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueRequest
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueRequest} FatigueRequest
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueRequest.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueRequest();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.candidates && message.candidates.length))
+                                message.candidates = [];
+                            message.candidates.push($root.tidemark.v1.FatigueCandidate.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 3: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.levels && message.levels.length))
+                                message.levels = [];
+                            message.levels.push(reader.string());
+                            break;
+                        }
+                    case 5: {
+                            if (!(message.actions && message.actions.length))
+                                message.actions = [];
+                            message.actions.push(reader.string());
+                            break;
+                        }
+                    case 6: {
+                            if (!(message.windows && message.windows.length))
+                                message.windows = [];
+                            message.windows.push(reader.string());
+                            break;
+                        }
+                    case 7: {
+                            if (!(message.halfLives && message.halfLives.length))
+                                message.halfLives = [];
+                            message.halfLives.push(reader.string());
+                            break;
+                        }
+                    case 8: {
+                            if (!(message.scales && message.scales.length))
+                                message.scales = [];
+                            message.scales.push(reader.string());
+                            break;
+                        }
+                    case 9: {
+                            message.lookback = reader.string();
+                            break;
+                        }
+                    case 10: {
+                            message.ctr = $root.tidemark.v1.FatigueRate.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 11: {
+                            if (message.where === $util.emptyObject)
+                                message.where = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = null;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = $root.tidemark.v1.FatigueCondition.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.where, key);
+                            message.where[key] = value;
+                            break;
+                        }
+                    case 12: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 13: {
+                            message.withoutNames = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueRequest message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueRequest
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueRequest} FatigueRequest
+             */
+            FatigueRequest.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueRequest)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueRequest: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueRequest();
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.candidates) {
+                    if (!Array.isArray(object.candidates))
+                        throw TypeError(".tidemark.v1.FatigueRequest.candidates: array expected");
+                    message.candidates = [];
+                    for (var i = 0; i < object.candidates.length; ++i) {
+                        if (!$util.isObject(object.candidates[i]))
+                            throw TypeError(".tidemark.v1.FatigueRequest.candidates: object expected");
+                        message.candidates[i] = $root.tidemark.v1.FatigueCandidate.fromObject(object.candidates[i], long + 1);
+                    }
+                }
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.levels) {
+                    if (!Array.isArray(object.levels))
+                        throw TypeError(".tidemark.v1.FatigueRequest.levels: array expected");
+                    message.levels = [];
+                    for (var i = 0; i < object.levels.length; ++i)
+                        message.levels[i] = String(object.levels[i]);
+                }
+                if (object.actions) {
+                    if (!Array.isArray(object.actions))
+                        throw TypeError(".tidemark.v1.FatigueRequest.actions: array expected");
+                    message.actions = [];
+                    for (var i = 0; i < object.actions.length; ++i)
+                        message.actions[i] = String(object.actions[i]);
+                }
+                if (object.windows) {
+                    if (!Array.isArray(object.windows))
+                        throw TypeError(".tidemark.v1.FatigueRequest.windows: array expected");
+                    message.windows = [];
+                    for (var i = 0; i < object.windows.length; ++i)
+                        message.windows[i] = String(object.windows[i]);
+                }
+                if (object.halfLives) {
+                    if (!Array.isArray(object.halfLives))
+                        throw TypeError(".tidemark.v1.FatigueRequest.halfLives: array expected");
+                    message.halfLives = [];
+                    for (var i = 0; i < object.halfLives.length; ++i)
+                        message.halfLives[i] = String(object.halfLives[i]);
+                }
+                if (object.scales) {
+                    if (!Array.isArray(object.scales))
+                        throw TypeError(".tidemark.v1.FatigueRequest.scales: array expected");
+                    message.scales = [];
+                    for (var i = 0; i < object.scales.length; ++i)
+                        message.scales[i] = String(object.scales[i]);
+                }
+                if (object.lookback != null)
+                    message.lookback = String(object.lookback);
+                if (object.ctr != null) {
+                    if (!$util.isObject(object.ctr))
+                        throw TypeError(".tidemark.v1.FatigueRequest.ctr: object expected");
+                    message.ctr = $root.tidemark.v1.FatigueRate.fromObject(object.ctr, long + 1);
+                }
+                if (object.where) {
+                    if (!$util.isObject(object.where))
+                        throw TypeError(".tidemark.v1.FatigueRequest.where: object expected");
+                    message.where = {};
+                    for (var keys = Object.keys(object.where), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.where, keys[i]);
+                        if (!$util.isObject(object.where[keys[i]]))
+                            throw TypeError(".tidemark.v1.FatigueRequest.where: object expected");
+                        message.where[keys[i]] = $root.tidemark.v1.FatigueCondition.fromObject(object.where[keys[i]], long + 1);
+                    }
+                }
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.withoutNames != null)
+                    message.withoutNames = Boolean(object.withoutNames);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueRequest message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueRequest
+             * @static
+             * @param {tidemark.v1.FatigueRequest} message FatigueRequest
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueRequest.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.candidates = [];
+                    object.levels = [];
+                    object.actions = [];
+                    object.windows = [];
+                    object.halfLives = [];
+                    object.scales = [];
+                }
+                if (options.objects || options.defaults)
+                    object.where = {};
+                if (options.defaults) {
+                    object.userId = "";
+                    object.dataType = "";
+                    object.lookback = "";
+                    object.ctr = null;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.withoutNames = false;
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.candidates && message.candidates.length) {
+                    object.candidates = [];
+                    for (var j = 0; j < message.candidates.length; ++j)
+                        object.candidates[j] = $root.tidemark.v1.FatigueCandidate.toObject(message.candidates[j], options, q + 1);
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.levels && message.levels.length) {
+                    object.levels = [];
+                    for (var j = 0; j < message.levels.length; ++j)
+                        object.levels[j] = message.levels[j];
+                }
+                if (message.actions && message.actions.length) {
+                    object.actions = [];
+                    for (var j = 0; j < message.actions.length; ++j)
+                        object.actions[j] = message.actions[j];
+                }
+                if (message.windows && message.windows.length) {
+                    object.windows = [];
+                    for (var j = 0; j < message.windows.length; ++j)
+                        object.windows[j] = message.windows[j];
+                }
+                if (message.halfLives && message.halfLives.length) {
+                    object.halfLives = [];
+                    for (var j = 0; j < message.halfLives.length; ++j)
+                        object.halfLives[j] = message.halfLives[j];
+                }
+                if (message.scales && message.scales.length) {
+                    object.scales = [];
+                    for (var j = 0; j < message.scales.length; ++j)
+                        object.scales[j] = message.scales[j];
+                }
+                if (message.lookback != null && Object.hasOwnProperty.call(message, "lookback"))
+                    object.lookback = message.lookback;
+                if (message.ctr != null && Object.hasOwnProperty.call(message, "ctr"))
+                    object.ctr = $root.tidemark.v1.FatigueRate.toObject(message.ctr, options, q + 1);
+                var keys2;
+                if (message.where && (keys2 = Object.keys(message.where)).length) {
+                    object.where = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.where, keys2[j]);
+                        object.where[keys2[j]] = $root.tidemark.v1.FatigueCondition.toObject(message.where[keys2[j]], options, q + 1);
+                    }
+                }
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                if (message.withoutNames != null && Object.hasOwnProperty.call(message, "withoutNames"))
+                    object.withoutNames = message.withoutNames;
+                return object;
+            };
+
+            /**
+             * Converts this FatigueRequest to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueRequest
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueRequest.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueRequest;
+        })();
+
+        v1.FatigueCandidate = (function() {
+
+            /**
+             * Properties of a FatigueCandidate.
+             * @memberof tidemark.v1
+             * @interface IFatigueCandidate
+             * @property {Object.<string,string>|null} [entities] Ids by the name of the dimension, e.g. `adId`.
+             */
+
+            /**
+             * Constructs a new FatigueCandidate.
+             * @memberof tidemark.v1
+             * @classdesc Represents a FatigueCandidate.
+             * @implements IFatigueCandidate
+             * @constructor
+             * @param {tidemark.v1.IFatigueCandidate=} [properties] Properties to set
+             */
+            function FatigueCandidate(properties) {
+                this.entities = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Ids by the name of the dimension, e.g. `adId`.
+             * @member {Object.<string,string>} entities
+             * @memberof tidemark.v1.FatigueCandidate
+             * @instance
+             */
+            FatigueCandidate.prototype.entities = $util.emptyObject;
+
+            /**
+             * Creates a new FatigueCandidate instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueCandidate
+             * @static
+             * @param {tidemark.v1.IFatigueCandidate=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueCandidate} FatigueCandidate instance
+             */
+            FatigueCandidate.create = function create(properties) {
+                return new FatigueCandidate(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueCandidate message. Does not implicitly {@link tidemark.v1.FatigueCandidate.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueCandidate
+             * @static
+             * @param {tidemark.v1.IFatigueCandidate} message FatigueCandidate message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueCandidate.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.entities != null && Object.hasOwnProperty.call(message, "entities"))
+                    for (var keys = Object.keys(message.entities), i = 0; i < keys.length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]).uint32(/* id 2, wireType 2 =*/18).string(message.entities[keys[i]]).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueCandidate message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueCandidate
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueCandidate} FatigueCandidate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueCandidate.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueCandidate();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (message.entities === $util.emptyObject)
+                                message.entities = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = "";
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.string();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.entities, key);
+                            message.entities[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueCandidate message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueCandidate
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueCandidate} FatigueCandidate
+             */
+            FatigueCandidate.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueCandidate)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueCandidate: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueCandidate();
+                if (object.entities) {
+                    if (!$util.isObject(object.entities))
+                        throw TypeError(".tidemark.v1.FatigueCandidate.entities: object expected");
+                    message.entities = {};
+                    for (var keys = Object.keys(object.entities), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.entities, keys[i]);
+                        message.entities[keys[i]] = String(object.entities[keys[i]]);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueCandidate message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueCandidate
+             * @static
+             * @param {tidemark.v1.FatigueCandidate} message FatigueCandidate
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueCandidate.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.objects || options.defaults)
+                    object.entities = {};
+                var keys2;
+                if (message.entities && (keys2 = Object.keys(message.entities)).length) {
+                    object.entities = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.entities, keys2[j]);
+                        object.entities[keys2[j]] = message.entities[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            /**
+             * Converts this FatigueCandidate to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueCandidate
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueCandidate.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueCandidate;
+        })();
+
+        v1.FatigueRate = (function() {
+
+            /**
+             * Properties of a FatigueRate.
+             * @memberof tidemark.v1
+             * @interface IFatigueRate
+             * @property {string|null} [clicks] FatigueRate clicks
+             * @property {string|null} [impressions] FatigueRate impressions
+             * @property {tidemark.v1.IFatiguePrior|null} [prior] FatigueRate prior
+             */
+
+            /**
+             * Constructs a new FatigueRate.
+             * @memberof tidemark.v1
+             * @classdesc Represents a FatigueRate.
+             * @implements IFatigueRate
+             * @constructor
+             * @param {tidemark.v1.IFatigueRate=} [properties] Properties to set
+             */
+            function FatigueRate(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * FatigueRate clicks.
+             * @member {string} clicks
+             * @memberof tidemark.v1.FatigueRate
+             * @instance
+             */
+            FatigueRate.prototype.clicks = "";
+
+            /**
+             * FatigueRate impressions.
+             * @member {string} impressions
+             * @memberof tidemark.v1.FatigueRate
+             * @instance
+             */
+            FatigueRate.prototype.impressions = "";
+
+            /**
+             * FatigueRate prior.
+             * @member {tidemark.v1.IFatiguePrior|null|undefined} prior
+             * @memberof tidemark.v1.FatigueRate
+             * @instance
+             */
+            FatigueRate.prototype.prior = null;
+
+            /**
+             * Creates a new FatigueRate instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueRate
+             * @static
+             * @param {tidemark.v1.IFatigueRate=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueRate} FatigueRate instance
+             */
+            FatigueRate.create = function create(properties) {
+                return new FatigueRate(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueRate message. Does not implicitly {@link tidemark.v1.FatigueRate.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueRate
+             * @static
+             * @param {tidemark.v1.IFatigueRate} message FatigueRate message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueRate.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.clicks != null && Object.hasOwnProperty.call(message, "clicks"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.clicks);
+                if (message.impressions != null && Object.hasOwnProperty.call(message, "impressions"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.impressions);
+                if (message.prior != null && Object.hasOwnProperty.call(message, "prior"))
+                    $root.tidemark.v1.FatiguePrior.encode(message.prior, writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueRate message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueRate
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueRate} FatigueRate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueRate.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueRate();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.clicks = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.impressions = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.prior = $root.tidemark.v1.FatiguePrior.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueRate message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueRate
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueRate} FatigueRate
+             */
+            FatigueRate.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueRate)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueRate: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueRate();
+                if (object.clicks != null)
+                    message.clicks = String(object.clicks);
+                if (object.impressions != null)
+                    message.impressions = String(object.impressions);
+                if (object.prior != null) {
+                    if (!$util.isObject(object.prior))
+                        throw TypeError(".tidemark.v1.FatigueRate.prior: object expected");
+                    message.prior = $root.tidemark.v1.FatiguePrior.fromObject(object.prior, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueRate message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueRate
+             * @static
+             * @param {tidemark.v1.FatigueRate} message FatigueRate
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueRate.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.clicks = "";
+                    object.impressions = "";
+                    object.prior = null;
+                }
+                if (message.clicks != null && Object.hasOwnProperty.call(message, "clicks"))
+                    object.clicks = message.clicks;
+                if (message.impressions != null && Object.hasOwnProperty.call(message, "impressions"))
+                    object.impressions = message.impressions;
+                if (message.prior != null && Object.hasOwnProperty.call(message, "prior"))
+                    object.prior = $root.tidemark.v1.FatiguePrior.toObject(message.prior, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this FatigueRate to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueRate
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueRate.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueRate;
+        })();
+
+        v1.FatiguePrior = (function() {
+
+            /**
+             * Properties of a FatiguePrior.
+             * @memberof tidemark.v1
+             * @interface IFatiguePrior
+             * @property {number|null} [impressions] FatiguePrior impressions
+             * @property {number|null} [rate] FatiguePrior rate
+             */
+
+            /**
+             * Constructs a new FatiguePrior.
+             * @memberof tidemark.v1
+             * @classdesc Represents a FatiguePrior.
+             * @implements IFatiguePrior
+             * @constructor
+             * @param {tidemark.v1.IFatiguePrior=} [properties] Properties to set
+             */
+            function FatiguePrior(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * FatiguePrior impressions.
+             * @member {number} impressions
+             * @memberof tidemark.v1.FatiguePrior
+             * @instance
+             */
+            FatiguePrior.prototype.impressions = 0;
+
+            /**
+             * FatiguePrior rate.
+             * @member {number} rate
+             * @memberof tidemark.v1.FatiguePrior
+             * @instance
+             */
+            FatiguePrior.prototype.rate = 0;
+
+            /**
+             * Creates a new FatiguePrior instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatiguePrior
+             * @static
+             * @param {tidemark.v1.IFatiguePrior=} [properties] Properties to set
+             * @returns {tidemark.v1.FatiguePrior} FatiguePrior instance
+             */
+            FatiguePrior.create = function create(properties) {
+                return new FatiguePrior(properties);
+            };
+
+            /**
+             * Encodes the specified FatiguePrior message. Does not implicitly {@link tidemark.v1.FatiguePrior.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatiguePrior
+             * @static
+             * @param {tidemark.v1.IFatiguePrior} message FatiguePrior message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatiguePrior.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.impressions != null && Object.hasOwnProperty.call(message, "impressions"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.impressions);
+                if (message.rate != null && Object.hasOwnProperty.call(message, "rate"))
+                    writer.uint32(/* id 2, wireType 1 =*/17).double(message.rate);
+                return writer;
+            };
+
+            /**
+             * Decodes a FatiguePrior message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatiguePrior
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatiguePrior} FatiguePrior
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatiguePrior.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatiguePrior();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.impressions = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.rate = reader.double();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatiguePrior message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatiguePrior
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatiguePrior} FatiguePrior
+             */
+            FatiguePrior.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatiguePrior)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatiguePrior: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatiguePrior();
+                if (object.impressions != null)
+                    message.impressions = object.impressions >>> 0;
+                if (object.rate != null)
+                    message.rate = Number(object.rate);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatiguePrior message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatiguePrior
+             * @static
+             * @param {tidemark.v1.FatiguePrior} message FatiguePrior
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatiguePrior.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.impressions = 0;
+                    object.rate = 0;
+                }
+                if (message.impressions != null && Object.hasOwnProperty.call(message, "impressions"))
+                    object.impressions = message.impressions;
+                if (message.rate != null && Object.hasOwnProperty.call(message, "rate"))
+                    object.rate = options.json && !isFinite(message.rate) ? String(message.rate) : message.rate;
+                return object;
+            };
+
+            /**
+             * Converts this FatiguePrior to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatiguePrior
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatiguePrior.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatiguePrior;
+        })();
+
+        v1.FatigueCondition = (function() {
+
+            /**
+             * Properties of a FatigueCondition.
+             * @memberof tidemark.v1
+             * @interface IFatigueCondition
+             * @property {Array.<string>|null} ["in"] None: any id will do.
+             * @property {boolean|null} [optional] Whether events that lack the dimension count too.
+             */
+
+            /**
+             * Constructs a new FatigueCondition.
+             * @memberof tidemark.v1
+             * @classdesc Represents a FatigueCondition.
+             * @implements IFatigueCondition
+             * @constructor
+             * @param {tidemark.v1.IFatigueCondition=} [properties] Properties to set
+             */
+            function FatigueCondition(properties) {
+                this["in"] = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * None: any id will do.
+             * @member {Array.<string>} in
+             * @memberof tidemark.v1.FatigueCondition
+             * @instance
+             */
+            FatigueCondition.prototype["in"] = $util.emptyArray;
+
+            /**
+             * Whether events that lack the dimension count too.
+             * @member {boolean} optional
+             * @memberof tidemark.v1.FatigueCondition
+             * @instance
+             */
+            FatigueCondition.prototype.optional = false;
+
+            /**
+             * Creates a new FatigueCondition instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.FatigueCondition
+             * @static
+             * @param {tidemark.v1.IFatigueCondition=} [properties] Properties to set
+             * @returns {tidemark.v1.FatigueCondition} FatigueCondition instance
+             */
+            FatigueCondition.create = function create(properties) {
+                return new FatigueCondition(properties);
+            };
+
+            /**
+             * Encodes the specified FatigueCondition message. Does not implicitly {@link tidemark.v1.FatigueCondition.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.FatigueCondition
+             * @static
+             * @param {tidemark.v1.IFatigueCondition} message FatigueCondition message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            FatigueCondition.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message["in"] != null && message["in"].length)
+                    for (var i = 0; i < message["in"].length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message["in"][i]);
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).bool(message.optional);
+                return writer;
+            };
+
+            /**
+             * Decodes a FatigueCondition message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.FatigueCondition
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.FatigueCondition} FatigueCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            FatigueCondition.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.FatigueCondition();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message["in"] && message["in"].length))
+                                message["in"] = [];
+                            message["in"].push(reader.string());
+                            break;
+                        }
+                    case 2: {
+                            message.optional = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a FatigueCondition message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.FatigueCondition
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.FatigueCondition} FatigueCondition
+             */
+            FatigueCondition.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.FatigueCondition)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.FatigueCondition: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.FatigueCondition();
+                if (object["in"]) {
+                    if (!Array.isArray(object["in"]))
+                        throw TypeError(".tidemark.v1.FatigueCondition.in: array expected");
+                    message["in"] = [];
+                    for (var i = 0; i < object["in"].length; ++i)
+                        message["in"][i] = String(object["in"][i]);
+                }
+                if (object.optional != null)
+                    message.optional = Boolean(object.optional);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a FatigueCondition message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.FatigueCondition
+             * @static
+             * @param {tidemark.v1.FatigueCondition} message FatigueCondition
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            FatigueCondition.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object["in"] = [];
+                if (options.defaults)
+                    object.optional = false;
+                if (message["in"] && message["in"].length) {
+                    object["in"] = [];
+                    for (var j = 0; j < message["in"].length; ++j)
+                        object["in"][j] = message["in"][j];
+                }
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    object.optional = message.optional;
+                return object;
+            };
+
+            /**
+             * Converts this FatigueCondition to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.FatigueCondition
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            FatigueCondition.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return FatigueCondition;
+        })();
+
         v1.Profile = (function() {
 
             /**

@@ -1,5 +1,5 @@
 import type { Condition } from '../counting/count-query';
-import type { ActionDeclaration, DataType, EventLevel } from '../schema';
+import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
 
 /** A length of time by the name that features call it, e.g. `7d`. */
 export interface NamedLength {
@@ -24,7 +24,7 @@ export interface ClickThroughRate {
 /** What is to be told of each candidate: everything that decides the layout of its vector, and what its numbers mean. */
 export interface FeatureSpec {
   /** One that holds events. */
-  readonly dataType: DataType;
+  readonly dataType: EventDataType;
   /** Distinct, the outermost first. */
   readonly levels: readonly EventLevel[];
   /** Distinct. */

@@ -124,7 +124,7 @@ describe('fatigue features', () => {
     const layout = layoutOf(spec);
     const at = layout.names.indexOf('ad.click.count.30d');
     const counted = (countedFromMs: number): number =>
-      fatigueFeatures(query, layout, { parts: [plainColumns(stored, spec.dataType.events!)], countedFromMs })[
+      fatigueFeatures(query, layout, { parts: [plainColumns(stored, spec.dataType.events)], countedFromMs })[
         at
       ]!;
     expect([AS_OF_MS - 2 * DAY_MS, AS_OF_MS - 2 * DAY_MS + 1, AS_OF_MS].map(counted)).toEqual([2, 1, 0]);
@@ -156,7 +156,7 @@ function vectorsOf(
   candidates: readonly Record<string, string>[],
   parts: readonly (readonly PlainEvent[])[],
 ): Float32Array {
-  const columns = parts.map((part) => plainColumns(part, spec.dataType.events!));
+  const columns = parts.map((part) => plainColumns(part, spec.dataType.events));
   return fatigueFeatures(queryOf(spec, candidates), layoutOf(spec), { parts: columns, countedFromMs: 0 });
 }
 
