@@ -1,4 +1,4 @@
-import { ByteInterner } from './byte-interner';
+import { ByteInterner } from '../columns/byte-interner';
 import { CountGroups } from './count-groups';
 import type { CountQuery, EntitySelection } from './ad-count-query';
 import type { GroupedCount } from './count-tally';

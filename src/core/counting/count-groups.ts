@@ -1,4 +1,4 @@
-import { ByteInterner } from './byte-interner';
+import { ByteInterner } from '../columns/byte-interner';
 import type { GroupDimension } from './ad-count-query';
 import { fieldOfGroup } from './ad-count-query';
 import type { EventSpans } from '../events/stored-event';
