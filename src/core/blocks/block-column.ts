@@ -8,7 +8,8 @@
  *
  * - first day: seconds since the Unix epoch, big-endian;
  * - 0: where single events have their action's code, which is never 0;
- * - days: `DAY` or `WEEK`;
+ * - days: `DAY` or `WEEK`; plus 128 for a block so large that nothing is gained by merging it with another one, which its
+ *   column says so that nobody has to read it to know;
  * - content hash: the first 96 bits of the value's hash, so that blocks of differing content never overwrite each other,
  *   and equal ones are one.
  */
@@ -19,6 +20,7 @@ const MARK_OFFSET = 4;
 const BLOCK_MARK = 0;
 const DAYS_OFFSET = 5;
 const HASH_OFFSET = 6;
+const LARGE_BIT = 0x80;
 
 export const SECONDS_PER_DAY = 86_400;
 /** Days are packed first, and weeks of the epoch (which begin on Thursdays) made of them later. */
@@ -39,23 +41,32 @@ export interface BlockPeriod {
   readonly days: BlockDays;
 }
 
-export function blockQualifier({ startSeconds, days }: BlockPeriod, value: Uint8Array): Buffer {
+export interface BlockColumn extends BlockPeriod {
+  readonly isLarge: boolean;
+}
+
+export function blockQualifier(
+  { startSeconds, days, isLarge = false }: BlockPeriod & Partial<BlockColumn>,
+  value: Uint8Array,
+): Buffer {
   const qualifier = Buffer.allocUnsafe(BLOCK_QUALIFIER_BYTES);
   qualifier.writeUInt32BE(startSeconds, 0);
   qualifier[MARK_OFFSET] = BLOCK_MARK;
-  qualifier[DAYS_OFFSET] = days;
+  qualifier[DAYS_OFFSET] = isLarge ? days | LARGE_BIT : days;
   const bytes = BLOCK_QUALIFIER_BYTES - HASH_OFFSET;
   hash128Into(value, value.length, { target: qualifier, offset: HASH_OFFSET, bytes });
   return qualifier;
 }
 
-/** The block's period; undefined for the column of a single event. */
-export function blockPeriodOf(qualifier: Uint8Array): BlockPeriod | undefined {
+/** What the block's column says of it; undefined for the column of a single event. */
+export function blockPeriodOf(qualifier: Uint8Array): BlockColumn | undefined {
   if (qualifier[MARK_OFFSET] !== BLOCK_MARK || qualifier.length !== BLOCK_QUALIFIER_BYTES) return undefined;
   const [a, b, c, d] = qualifier as unknown as [number, number, number, number];
+  const days = qualifier[DAYS_OFFSET]!;
   return {
     startSeconds: ((a << 24) | (b << 16) | (c << 8) | d) >>> 0,
-    days: qualifier[DAYS_OFFSET] as BlockDays,
+    days: (days & ~LARGE_BIT) as BlockDays,
+    isLarge: (days & LARGE_BIT) !== 0,
   };
 }
 
