@@ -6,25 +6,17 @@ import {
   Environment,
   folders,
   hostPort,
-  httpUrl,
   identifier,
   integer,
-  keyValues,
   oneOf,
   share,
   text,
   type Parser,
   type Variable,
 } from './platform/environment';
+import { readTelemetry } from './platform/telemetry-settings';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** Where one signal goes, over OTLP/HTTP with protobuf bodies. */
-export interface OtlpTarget {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry-settings';
 
 /** Everything that the process was told: complete, validated, frozen. */
 export type Config = ReturnType<typeof readAll>;
@@ -403,48 +395,6 @@ function readLocal(env: Environment) {
       integer(0, 65_535),
       d.port,
       'Port of the embedded Bigtable; 0 takes a free one',
-    ),
-  };
-}
-
-/** OpenTelemetry's standard variables; those about sampling and batching are read by its SDK itself. */
-function readTelemetry(env: Environment) {
-  const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
-  const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
-  const metrics = env.get('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl, undefined, 'Full URL for metrics');
-  const headers = env.get('OTEL_EXPORTER_OTLP_HEADERS', keyValues, {}, 'Headers sent to the collector');
-  env.get(
-    'OTEL_EXPORTER_OTLP_PROTOCOL',
-    oneOf(['http/protobuf']),
-    'http/protobuf',
-    'The one protocol spoken',
-  );
-  const disabled = env.get(
-    'OTEL_SDK_DISABLED',
-    oneOf(['true', 'false']),
-    'false',
-    'Sends nothing when `true`',
-  );
-  const target = (signal: string, url: string | undefined): OtlpTarget | undefined => {
-    const full = url ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/${signal}`);
-    return full === undefined || disabled === 'true' ? undefined : { url: full, headers };
-  };
-  return {
-    logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Least severe level that is logged'),
-    traces: target('traces', traces),
-    metrics: target('metrics', metrics),
-    metricsIntervalMs: env.get(
-      'OTEL_METRIC_EXPORT_INTERVAL',
-      integer(100, HOUR_MS),
-      60_000,
-      'Milliseconds between two exports of metrics',
-    ),
-    serviceName: env.get('OTEL_SERVICE_NAME', text, 'tidemark', 'Name of the service in traces and metrics'),
-    resourceAttributes: env.get(
-      'OTEL_RESOURCE_ATTRIBUTES',
-      keyValues,
-      {},
-      'Further attributes of the process',
     ),
   };
 }

@@ -96,7 +96,7 @@ export function openServingStore(options: StoreOptions): Store {
     tracker,
     auditor,
     heartbeats,
-    background: [tracker, auditor],
+    background: [heartbeats, tracker, auditor],
   });
 }
 
@@ -185,6 +185,7 @@ interface Parts<W extends Workload> {
   readonly tracker: Tracker<W>;
   readonly auditor: Auditor;
   readonly admission?: Admission;
+  /** Also among the work in the background. */
   readonly heartbeats?: Heartbeats;
   readonly background: readonly Background[];
 }
@@ -211,7 +212,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   });
   const stop = async (): Promise<void> => {
     source.stop();
-    await Promise.all([parts.heartbeats, ...parts.background].map((each) => each?.stop()));
+    await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
     ...{ reader, writer, scanner, transactions, tokens, region },
@@ -223,8 +224,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     probe: (options) => probe(reader, base.tables, options),
     warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
     start({ heartbeats } = { heartbeats: true }) {
-      for (const each of parts.background) each.start?.();
-      if (heartbeats) parts.heartbeats?.start();
+      for (const each of parts.background) if (heartbeats || each !== parts.heartbeats) each.start?.();
     },
     reload: () => source.reload(),
     stop,
