@@ -12,3 +12,10 @@ export function countedFromMs(type: EventType, retention: Retention, nowMs: numb
   const stepMs = dedupPeriodSeconds(type.actions) * 1_000;
   return Math.max(0, Math.ceil((nowMs - retention.maxAgeMs) / stepMs) * stepMs);
 }
+
+/** The first moment at which an event of that time does not count any more, by the same rule; Infinity: it always will. */
+export function leavesRetentionMs(type: EventType, { maxAgeMs }: Retention, eventMs: number): number {
+  if (maxAgeMs === undefined) return Infinity;
+  const stepMs = dedupPeriodSeconds(type.actions) * 1_000;
+  return Math.floor(eventMs / stepMs) * stepMs + maxAgeMs + 1;
+}

@@ -1,0 +1,179 @@
+import { parseActions, parseWhere } from '../counting/parse-count-query';
+import { idAt, type IdRules } from '../counting/query-ids';
+import { parseInstant } from '../instant';
+import {
+  nonEmptyArrayAt,
+  objectAt,
+  refuseUnknownFields,
+  stringAt,
+  wholeNumberAt,
+  type JsonObject,
+} from '../json-fields';
+import type { EventDataType, EventLevel, EventType } from '../schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import { checkReachable } from './cap-limits';
+import type { CapCandidate, CapQuery, CapRule, ReserveWish } from './cap-query';
+import { parseCapWindow } from './cap-window';
+import { checkCandidates, checkReserve } from './check-cap-query';
+import { RESERVATION_TTL_MAX_MS } from './reservation-family';
+
+export interface CapQueryRules extends IdRules {
+  /** The event DataType of that name, or the default one. Throws what names `field`. */
+  readonly eventDataType: (name: string | undefined, field: string) => EventDataType;
+  readonly nowMs: number;
+  /** Tolerated lead of a producer's clock: as far ahead of `nowMs` may `asOf` lie. */
+  readonly futureToleranceMs: number;
+  readonly windowDaysMax: number;
+  /** Ids over all conditions of a rule. */
+  readonly entityIdsMax: number;
+  readonly candidatesMax: number;
+  readonly candidatesReservedMax: number;
+  readonly rulesMax: number;
+  /** Candidates × rules. */
+  readonly checksMax: number;
+  readonly maximumMax: number;
+}
+
+/** `consistency` is read where the request comes in. */
+const FIELDS = ['dataType', 'userId', 'candidates', 'rules', 'asOf', 'reserve', 'consistency'];
+const RULE_FIELDS = ['name', 'level', 'actions', 'window', 'maximum', 'where'];
+const NAME_LENGTH_MAX = 64;
+
+/** The body of `POST /v1/caps:check`. Throws the typed error that names the field at fault. */
+export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
+  const body = objectAt(json, 'body');
+  refuseUnknownFields(body, FIELDS, '');
+  const name = body.dataType === undefined ? undefined : stringAt(body.dataType, 'dataType');
+  const dataType = rules.eventDataType(name, 'dataType');
+  const { events } = dataType;
+  const asOfMs = parseAsOf(body.asOf, rules);
+  const reserve = body.reserve === undefined ? undefined : parseReserve(body.reserve, events);
+  const query: CapQuery = {
+    dataType,
+    userId: idAt(body.userId, 'userId', events.user.idType, rules),
+    rules: parseCapRules(body.rules, events, { ...rules, nowMs: asOfMs ?? rules.nowMs }),
+    candidates: parseCandidates(body.candidates, events, rules),
+    ...(asOfMs !== undefined && { asOfMs }),
+    ...(reserve !== undefined && { reserve }),
+  };
+  if (query.candidates.length * query.rules.length > rules.checksMax) {
+    throw invalidArgument('candidates', `must make at most ${rules.checksMax} checks with the rules`);
+  }
+  checkCandidates(query);
+  if (reserve !== undefined) checkReserve(query, reserve, rules);
+  return query;
+}
+
+function parseAsOf(value: unknown, { nowMs, futureToleranceMs }: CapQueryRules): number | undefined {
+  if (value === undefined) return undefined;
+  const asOfMs = parseInstant(value, 'asOf');
+  if (asOfMs > nowMs + futureToleranceMs) throw invalidArgument('asOf', 'lies in the future');
+  return asOfMs;
+}
+
+/** A list of rules, as it stands in a request or in a file. */
+export function parseCapRules(value: unknown, type: EventType, rules: CapQueryRules): readonly CapRule[] {
+  const entries = nonEmptyArrayAt(value, 'rules');
+  if (entries.length > rules.rulesMax) {
+    throw invalidArgument('rules', `must have at most ${rules.rulesMax} entries`);
+  }
+  return entries.map((entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
+}
+
+function parseRule(
+  value: unknown,
+  field: string,
+  { type, rules }: { readonly type: EventType; readonly rules: CapQueryRules },
+): CapRule {
+  const fields = objectAt(value, field);
+  refuseUnknownFields(fields, RULE_FIELDS, `${field}.`);
+  const { nowMs, futureToleranceMs, windowDaysMax, maximumMax } = rules;
+  const where = parseWhere(fields.where, `${field}.where`, type, rules);
+  const rule: CapRule = {
+    name: parseName(fields.name, field),
+    level: levelAt(fields.level, `${field}.level`, type.levels),
+    actions: parseActions(fields.actions, `${field}.actions`, type),
+    window: parseCapWindow(fields.window, `${field}.window`, {
+      ...{ asOfMs: nowMs, latestMs: nowMs + futureToleranceMs, windowDaysMax, windowsMax: 1 },
+    }),
+    maximum: wholeNumberAt(fields.maximum, `${field}.maximum`, { min: 0, max: maximumMax }),
+    where,
+    wanted: where.map(({ ids }) => ids && new Set(ids)),
+  };
+  checkReachable(rule, `${field}.maximum`, futureToleranceMs);
+  return rule;
+}
+
+function parseName(value: unknown, field: string): string {
+  if (value === undefined) return field;
+  const name = stringAt(value, `${field}.name`);
+  if (name !== '' && name.length <= NAME_LENGTH_MAX) return name;
+  throw invalidArgument(`${field}.name`, `must have 1 to ${NAME_LENGTH_MAX} characters`);
+}
+
+function levelAt(value: unknown, field: string, levels: readonly EventLevel[]): EventLevel {
+  const name = stringAt(value, field);
+  const level = levels.find((each) => each.name === name);
+  if (level !== undefined) return level;
+  const known = levels.map((each) => each.name).join(', ');
+  const message = `no entity level ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
+  throw new TidemarkError('unknown_level', message, { field });
+}
+
+function parseCandidates(value: unknown, type: EventType, rules: CapQueryRules): readonly CapCandidate[] {
+  const entries = nonEmptyArrayAt(value, 'candidates');
+  if (entries.length > rules.candidatesMax) {
+    throw invalidArgument('candidates', `must have at most ${rules.candidatesMax} entries`);
+  }
+  const known = new Set(type.dimensions.map(({ name }) => name));
+  return entries.map((entry, i) => {
+    const field = `candidates[${i}]`;
+    const fields = objectAt(entry, field);
+    for (const name of Object.keys(fields)) {
+      if (name === 'id' || known.has(name)) continue;
+      throw unknownDimension(name, field, known);
+    }
+    return parseCandidate(fields, field, { type, rules });
+  });
+}
+
+/** What is known of the event that would follow, e.g. `{"adId": "17", "campaignId": "3", "insertionId": "9"}`. */
+function parseCandidate(
+  fields: JsonObject,
+  field: string,
+  { type, rules }: { readonly type: EventType; readonly rules: CapQueryRules },
+): CapCandidate {
+  const dimensions = type.dimensions.map(({ name, idType }) =>
+    fields[name] === undefined ? undefined : idAt(fields[name], `${field}.${name}`, idType, rules),
+  );
+  if (fields.id === undefined) return { dimensions };
+  const id = stringAt(fields.id, `${field}.id`);
+  if (id.length > rules.idBytesMax) {
+    throw invalidArgument(`${field}.id`, `must have at most ${rules.idBytesMax} characters`);
+  }
+  return { id, dimensions };
+}
+
+function unknownDimension(name: string, field: string, known: ReadonlySet<string>): TidemarkError {
+  const quoted = JSON.stringify(name.slice(0, 64));
+  return new TidemarkError(
+    'unknown_dimension',
+    `no dimension ${quoted}; known: id, ${[...known].join(', ')}`,
+    {
+      field: `${field}.${name.slice(0, 64)}`,
+    },
+  );
+}
+
+const RESERVE_FIELDS = ['action', 'ttlSeconds'];
+const TTL_SECONDS_DEFAULT = 60;
+
+function parseReserve(value: unknown, type: EventType): ReserveWish {
+  const fields = objectAt(value, 'reserve');
+  refuseUnknownFields(fields, RESERVE_FIELDS, 'reserve.');
+  const [action] = parseActions([stringAt(fields.action, 'reserve.action')], 'reserve.action', type);
+  const ttlSeconds = wholeNumberAt(fields.ttlSeconds ?? TTL_SECONDS_DEFAULT, 'reserve.ttlSeconds', {
+    ...{ min: 1, max: RESERVATION_TTL_MAX_MS / 1_000 },
+  });
+  return { action: action!, ttlMs: ttlSeconds * 1_000 };
+}

@@ -1,0 +1,222 @@
+import type { EventColumns } from '../columns/columns';
+import { IdSet } from '../columns/id-set';
+import type { ActionDeclaration } from '../schema';
+import { isAbout, type CapRule } from './cap-query';
+import { firstFrom } from './rule-counts';
+
+/** An event that has been allowed and is under way. Times are milliseconds since the Unix epoch. */
+export interface Reservation {
+  /** Never the same twice. */
+  readonly id: string;
+  readonly action: ActionDeclaration;
+  /** What is known of the event to come: canonical ids by Dimension.index. */
+  readonly dimensions: readonly (string | undefined)[];
+  readonly reservedAtMs: number;
+  /** From then on it does not count. */
+  readonly expiresAtMs: number;
+}
+
+/** Reservations of events that deduplication would take for one another, and the events of that kind. */
+interface Kind {
+  readonly action: ActionDeclaration;
+  readonly reservations: Reservation[];
+  /** Times of the events, each of a dedup window of its own. */
+  readonly eventsMs: number[];
+}
+
+/**
+ * The reservations of a user beside his events: how many of them still count, for whom. One that has been followed by its
+ * event counts no more, since the event does.
+ *
+ * Which event was whose cannot always be told: where all that deduplication looks at is the campaign, say, two views of it
+ * are alike. But a kind cannot have more events to come than reservations without one, nor than the dedup windows that
+ * its reservations reach into and that hold no event yet. The smaller number counts: at times one too many, until a
+ * reservation expires, never one too few.
+ */
+export class Reservations {
+  readonly #kinds = new Map<string, Kind>();
+  /** Of the rules that were asked for, by entity. */
+  readonly #counts = new Map<CapRule, Map<string, number>>();
+  readonly #atMs: number;
+  readonly #clockSkewMaxMs: number;
+
+  /** `clockSkewMaxMs`: an event may be dated so much before the reservation that it follows. */
+  constructor(
+    reservations: readonly Reservation[],
+    { atMs, clockSkewMaxMs }: { readonly atMs: number; readonly clockSkewMaxMs: number },
+  ) {
+    this.#atMs = atMs;
+    this.#clockSkewMaxMs = clockSkewMaxMs;
+    for (const each of reservations) this.#kindOf(each).reservations.push(each);
+  }
+
+  /** Those that have not expired. */
+  get active(): number {
+    let active = 0;
+    for (const { reservations } of this.#kinds.values()) active += activeOf(reservations, this.#atMs).length;
+    return active;
+  }
+
+  /** Those that nothing depends on any more: all of their kind have expired. */
+  expired(): readonly Reservation[] {
+    return [...this.#kinds.values()].flatMap(({ reservations }) =>
+      activeOf(reservations, this.#atMs).length === 0 ? reservations : [],
+    );
+  }
+
+  has(id: string): boolean {
+    return [...this.#kinds.values()].some(({ reservations }) => reservations.some((each) => each.id === id));
+  }
+
+  /** With the events of a user that are there, in disjoint parts: once, before anything is asked. */
+  confirm(parts: readonly EventColumns[]): this {
+    const byAction = new Map<ActionDeclaration, Kind[]>();
+    for (const kind of this.#kinds.values()) {
+      const others = byAction.get(kind.action);
+      if (others === undefined) byAction.set(kind.action, [kind]);
+      else others.push(kind);
+    }
+    for (const [action, kinds] of byAction) {
+      const fromMs = Math.min(...kinds.map((kind) => this.#firstWindow(kind) * windowMs(action)));
+      for (const part of parts) this.#confirm(part, action, fromMs);
+    }
+    return this;
+  }
+
+  add(reservation: Reservation): void {
+    this.#change(this.#kindOf(reservation), (reservations) => reservations.push(reservation));
+  }
+
+  remove(reservation: Reservation): void {
+    this.#change(this.#kindOf(reservation), (reservations) => {
+      const place = reservations.findIndex(({ id }) => id === reservation.id);
+      if (place >= 0) reservations.splice(place, 1);
+    });
+  }
+
+  /** How many count for the rule and entity now, as far as is known. */
+  countOf(rule: CapRule, entity: string): number {
+    return this.#countsOf(rule).get(entity) ?? 0;
+  }
+
+  /**
+   * How that goes on when nothing happens but that reservations expire: from each of the moments on so many. The first is
+   * now.
+   */
+  stepsOf(rule: CapRule, entity: string): readonly (readonly [fromMs: number, count: number])[] {
+    const kinds = [...this.#kinds.values()].filter(
+      (kind) => this.#matching(kind, rule, entity, this.#atMs) > 0,
+    );
+    const expiries = new Set(
+      kinds.flatMap(({ reservations }) => reservations.map((each) => each.expiresAtMs)),
+    );
+    const laterMs = [...expiries].filter((expiresAtMs) => expiresAtMs > this.#atMs).sort((a, b) => a - b);
+    return [this.#atMs, ...laterMs].map((atMs) => {
+      const counts = kinds.map((kind) =>
+        Math.min(this.#matching(kind, rule, entity, atMs), this.#pending(kind, atMs)),
+      );
+      return [atMs, counts.reduce((sum, count) => sum + count, 0)];
+    });
+  }
+
+  #countsOf(rule: CapRule): Map<string, number> {
+    const known = this.#counts.get(rule);
+    if (known !== undefined) return known;
+    const counts = new Map<string, number>();
+    for (const kind of this.#kinds.values()) this.#count(kind, rule, counts, 1);
+    this.#counts.set(rule, counts);
+    return counts;
+  }
+
+  /** The counts that are known stay right. */
+  #change(kind: Kind, change: (reservations: Reservation[]) => void): void {
+    for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, -1);
+    change(kind.reservations);
+    for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, 1);
+  }
+
+  #count(kind: Kind, rule: CapRule, counts: Map<string, number>, sign: 1 | -1): void {
+    const pending = rule.actions.includes(kind.action) ? this.#pending(kind, this.#atMs) : 0;
+    if (pending === 0) return;
+    const { index } = rule.level.dimension;
+    for (const entity of new Set(kind.reservations.map(({ dimensions }) => dimensions[index]))) {
+      if (entity === undefined) continue;
+      const count = Math.min(this.#matching(kind, rule, entity, this.#atMs), pending);
+      counts.set(entity, (counts.get(entity) ?? 0) + sign * count);
+    }
+  }
+
+  #matching({ action, reservations }: Kind, rule: CapRule, entity: string, atMs: number): number {
+    if (!rule.actions.includes(action)) return 0;
+    const { index } = rule.level.dimension;
+    let matching = 0;
+    for (const { dimensions, expiresAtMs } of reservations) {
+      if (expiresAtMs > atMs && dimensions[index] === entity && isAbout(rule, dimensions)) matching++;
+    }
+    return matching;
+  }
+
+  #pending(kind: Kind, atMs: number): number {
+    const { action, reservations, eventsMs } = kind;
+    const active = activeOf(reservations, atMs);
+    if (active.length === 0) return 0;
+    const earliestMs = Math.min(...reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
+    const followed = eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
+    const first = this.#firstWindow({ action, reservations: active });
+    const last = Math.floor(Math.max(...active.map((each) => each.expiresAtMs)) / windowMs(action));
+    const windows = eventsMs.map((eventMs) => Math.floor(eventMs / windowMs(action)));
+    const taken = windows.filter((window) => window >= first && window <= last).length;
+    return Math.max(0, Math.min(active.length, reservations.length - followed, last - first + 1 - taken));
+  }
+
+  /** The number of the first dedup window that the event of one of them may be dated in. */
+  #firstWindow({ action, reservations }: Pick<Kind, 'action' | 'reservations'>): number {
+    const reservedAtMs = Math.min(...reservations.map((each) => each.reservedAtMs));
+    return Math.floor((reservedAtMs - this.#clockSkewMaxMs) / windowMs(action));
+  }
+
+  #confirm(part: EventColumns, action: ActionDeclaration, fromMs: number): void {
+    const { timesMs, combinations, actionCodes } = part;
+    const numberings = action.dedup.dimensions.map(({ index }) => {
+      const ids = new IdSet();
+      for (const { reservations } of this.#kinds.values()) {
+        for (const each of reservations) if (each.action === action) ids.add(each.dimensions[index]!);
+      }
+      const column = part.dimension(index);
+      return { ids, column, numbers: column.dictionary.numbersIn(ids) };
+    });
+    for (let event = firstFrom(timesMs, fromMs); event < timesMs.length; event++) {
+      const combination = combinations[event]!;
+      if (actionCodes[combination] !== action.code) continue;
+      const key: string[] = [];
+      for (const { ids, column, numbers } of numberings) {
+        const place = column.places[column.by === 'event' ? event : combination]!;
+        const number = place === 0 ? -1 : numbers[place - 1]!;
+        if (number < 0) break;
+        key.push(ids.text(number));
+      }
+      if (key.length < numberings.length) continue;
+      this.#kinds.get(keyOf(action, key))?.eventsMs.push(timesMs[event]!);
+    }
+  }
+
+  #kindOf({ action, dimensions }: Reservation): Kind {
+    const key = keyOf(
+      action,
+      action.dedup.dimensions.map(({ index }) => dimensions[index]!),
+    );
+    const known = this.#kinds.get(key);
+    if (known !== undefined) return known;
+    const kind = { action, reservations: [], eventsMs: [] };
+    this.#kinds.set(key, kind);
+    return kind;
+  }
+}
+
+const windowMs = ({ dedup }: ActionDeclaration): number => dedup.windowSeconds * 1_000;
+
+const keyOf = ({ code }: ActionDeclaration, ids: readonly string[]): string => JSON.stringify([code, ...ids]);
+
+function activeOf(reservations: readonly Reservation[], atMs: number): readonly Reservation[] {
+  return reservations.filter(({ expiresAtMs }) => expiresAtMs > atMs);
+}
