@@ -313,6 +313,8 @@ export const DEFAULTS = {
     closeTimeoutMs: 30_000,
     /** How often the consumer tells how far it is. */
     progressIntervalMs: 10_000,
+    /** Where dead letters are looked at: no answer for so long is none. */
+    deadLetterPullTimeoutMs: 3_000,
   },
   schema: { lockFile: 'protos/schema.lock.json' },
   local: {

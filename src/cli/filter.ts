@@ -1,0 +1,98 @@
+import { Command } from 'commander';
+import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
+import { invalidArgument } from '../errors';
+import { MessageForwarder } from '../ingest/message-forwarder';
+import { openPubSub } from '../ingest/pubsub-client';
+import { systemClock } from '../platform/clock';
+import { createLogger } from '../platform/logger';
+import { createTelemetry } from '../platform/telemetry';
+import { addAttribute, required } from './attribute-option';
+import { commandConfig } from './connection';
+import { createMissing, runSubscription } from './subscription-run';
+import { print } from './terminal';
+import { atLeastOne, duration } from './units';
+
+interface FilterFlags {
+  readonly subscription?: string;
+  readonly topic?: string;
+  readonly filter: WantedAttributes;
+  readonly streams?: number;
+  readonly stopWhenIdle?: number;
+  readonly create?: string;
+  readonly json?: boolean;
+}
+
+const EXAMPLE = `
+Messages are looked at by their attributes alone and passed on untouched; the others are acknowledged unread. Where the
+attributes suffice, a filter of Pub/Sub's own on the subscription costs less than this.
+
+Example: the ad events of a click stream, for consumers that should not have to read all of it
+  tidemark filter --subscription clickstream --topic ad-events --filter kind=ad`;
+
+/** `tidemark filter`: a clickstream's messages of interest, copied to a topic of their own. */
+export function filterCommand(): Command {
+  return new Command('filter')
+    .description('Copy the messages with certain attributes from a Pub/Sub subscription to a topic.')
+    .option('--subscription <name>', 'of the raw topic')
+    .option('--topic <name>', 'where the messages that are wanted go')
+    .option(
+      '--filter <attribute=value>',
+      'only messages with this attribute; repeatable: values of one attribute are alternatives',
+      addAttribute,
+      new Map(),
+    )
+    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', atLeastOne(1_000))
+    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', duration)
+    .option('--create <topic>', 'create what is missing: topics, and the subscription to this raw topic')
+    .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
+    .addHelpText('after', EXAMPLE)
+    .action(runFilter);
+}
+
+async function runFilter(flags: FilterFlags): Promise<void> {
+  const config = commandConfig();
+  const subscription = required(flags.subscription, 'subscription');
+  const topic = required(flags.topic, 'topic');
+  if (flags.filter.size === 0) throw invalidArgument('filter', 'is required');
+  const { logLevel: level, serviceName: service } = config.telemetry;
+  const logger = createLogger({
+    level,
+    service,
+    ...(flags.json === true && { destination: process.stderr }),
+  });
+  const telemetry = await createTelemetry(config.telemetry);
+  const { emulatorHost } = config.pubsub;
+  const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
+  if (flags.create !== undefined)
+    await createMissing(pubsub, { topics: [flags.create, topic], subscription });
+  const tally = { forwarded: 0, filtered: 0, failed: 0 };
+  const count = (outcome: keyof typeof tally): void => {
+    tally[outcome]++;
+    telemetry.metrics.events.add(1, { source: 'filter', outcome });
+  };
+  const to = pubsub.topic(topic);
+  const forwarder = new MessageForwarder({
+    clock: systemClock,
+    wants: attributeFilter(flags.filter),
+    publish: (message) => to.publishMessage(message),
+    failureDelayMs: config.pubsub.failureMaxDelayMs,
+    observer: {
+      onForwarded: () => count('forwarded'),
+      onFiltered: () => count('filtered'),
+      onFault(error) {
+        count('failed');
+        logger.error({ error }, 'the message comes again');
+      },
+    },
+  });
+  const ending = await runSubscription(forwarder, {
+    ...{ pubsub, subscription, logger, observer: {} },
+    limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
+    progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
+    ...(flags.stopWhenIdle !== undefined && { idleMs: flags.stopWhenIdle }),
+  });
+  await pubsub.close();
+  await telemetry.shutdown();
+  if (ending instanceof Error) throw ending;
+  if (flags.json === true) print(JSON.stringify({ subscription, topic, ending, ...tally }));
+}

@@ -1,0 +1,134 @@
+import type { v1 } from '@google-cloud/pubsub';
+import { GrpcStatus } from '../platform/grpc';
+import { withoutReason } from './dead-letter-topic';
+import type { Attributes } from './delivery';
+
+/** A message in the dead-letter topic's subscription. */
+export interface PutAsideMessage {
+  readonly ackId: string;
+  readonly data: Buffer;
+  readonly attributes: Attributes;
+  readonly publishTimeMs: number;
+}
+
+export interface DeadLetterQueue {
+  readonly client: v1.SubscriberClient;
+  /** Full name. */
+  readonly subscription: string;
+  /** How long an answer is waited for before the queue is taken to be empty. */
+  readonly pullTimeoutMs: number;
+}
+
+const MESSAGES_PER_PULL = 500;
+/** Pulled messages are ours for so long, without renewal. */
+const LEASE_SECONDS = 600;
+
+/** The first messages there are, at most `limit`; all of them stay where they are. */
+export async function listDeadLetters(
+  queue: DeadLetterQueue,
+  limit: number,
+): Promise<readonly PutAsideMessage[]> {
+  const found: PutAsideMessage[] = [];
+  try {
+    while (found.length < limit) {
+      const pulled = await pull(queue, Math.min(MESSAGES_PER_PULL, limit - found.length));
+      if (pulled.length === 0) break;
+      found.push(...pulled);
+    }
+  } finally {
+    await handBack(queue, found);
+  }
+  return found;
+}
+
+export interface DeadLetterReplay {
+  readonly replayed: number;
+  /** Cut when they were put aside, so of no use; they stay. */
+  readonly truncated: number;
+}
+
+/**
+ * Sends every message that was put aside before `beforeMs` once more, as it was, and takes it out of the queue when it
+ * is there. What is put aside again meanwhile is left for another time.
+ */
+export async function replayDeadLetters(
+  queue: DeadLetterQueue,
+  target: {
+    readonly beforeMs: number;
+    readonly publish: (message: Pick<PutAsideMessage, 'data' | 'attributes'>) => Promise<unknown>;
+  },
+): Promise<DeadLetterReplay> {
+  const left: PutAsideMessage[] = [];
+  let replayed = 0;
+  try {
+    // Those that are left are leased meanwhile, and bounded like the messages that one lease can cover.
+    while (left.length < MESSAGES_PER_PULL * 20) {
+      const pulled = await pull(queue, MESSAGES_PER_PULL);
+      if (pulled.length === 0) break;
+      const isFit = (message: PutAsideMessage): boolean =>
+        message.publishTimeMs < target.beforeMs && message.attributes.truncatedFrom === undefined;
+      const fit = pulled.filter(isFit);
+      left.push(...pulled.filter((message) => !isFit(message)));
+      await Promise.all(
+        fit.map(({ data, attributes }) => target.publish({ data, attributes: withoutReason(attributes) })),
+      );
+      await acknowledge(queue, fit);
+      replayed += fit.length;
+    }
+  } finally {
+    await handBack(queue, left);
+  }
+  return { replayed, truncated: left.filter(({ attributes }) => 'truncatedFrom' in attributes).length };
+}
+
+async function pull(
+  { client, subscription, pullTimeoutMs }: DeadLetterQueue,
+  maxMessages: number,
+): Promise<readonly PutAsideMessage[]> {
+  try {
+    // Not repeated by itself: an empty queue answers by letting the time pass.
+    const [{ receivedMessages }] = await client.pull(
+      { subscription, maxMessages },
+      { timeout: pullTimeoutMs, maxRetries: 0 },
+    );
+    const pulled = (receivedMessages ?? []).map(({ ackId, message }) => ({
+      ackId: ackId!,
+      data: Buffer.from((message?.data ?? '') as Uint8Array),
+      attributes: message?.attributes ?? {},
+      publishTimeMs:
+        Number(message?.publishTime?.seconds ?? 0) * 1_000 + Number(message?.publishTime?.nanos ?? 0) / 1e6,
+    }));
+    if (pulled.length > 0) {
+      await client.modifyAckDeadline({
+        subscription,
+        ackIds: idsOf(pulled),
+        ackDeadlineSeconds: LEASE_SECONDS,
+      });
+    }
+    return pulled;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === GrpcStatus.DEADLINE_EXCEEDED) return [];
+    throw error;
+  }
+}
+
+async function acknowledge(
+  { client, subscription }: DeadLetterQueue,
+  messages: readonly PutAsideMessage[],
+): Promise<void> {
+  if (messages.length > 0) await client.acknowledge({ subscription, ackIds: idsOf(messages) });
+}
+
+async function handBack(
+  { client, subscription }: DeadLetterQueue,
+  messages: readonly PutAsideMessage[],
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += MESSAGES_PER_PULL) {
+    const ackIds = idsOf(messages.slice(at, at + MESSAGES_PER_PULL));
+    await client.modifyAckDeadline({ subscription, ackIds, ackDeadlineSeconds: 0 });
+  }
+}
+
+function idsOf(messages: readonly PutAsideMessage[]): string[] {
+  return messages.map(({ ackId }) => ackId);
+}
