@@ -8,7 +8,7 @@
  * number of values is known to whoever unpacks. At least `PADDING_BYTES` of anything must follow the bits.
  */
 import type { ByteReader } from './byte-reader';
-import { ByteWriter } from './byte-writer';
+import type { ByteWriter } from './byte-writer';
 import { damagedBlock } from './block-errors';
 
 /** Of whatever follows: bits are read four bytes at a time. */

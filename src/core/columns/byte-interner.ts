@@ -47,6 +47,11 @@ export class ByteInterner {
     return this.#bytes.toString('utf8', this.#startOf(index), this.#ends[index]);
   }
 
+  /** Where the string's bytes are; valid until more are interned. */
+  span(index: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
+    return { bytes: this.#bytes, start: this.#startOf(index), end: this.#ends[index]! };
+  }
+
   #startOf(index: number): number {
     return index === 0 ? 0 : this.#ends[index - 1]!;
   }

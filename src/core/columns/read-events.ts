@@ -1,5 +1,12 @@
+import { blockPeriodOf } from '../blocks/block-column';
+import { decodeBlock } from '../blocks/decode-block';
+import { QUALIFIER_BYTES } from '../events/dedup-key';
+import { malformedEvent } from '../events/stored-event';
 import type { EventType } from '../schema';
 import type { EventColumns } from './columns';
+import { disjoint, type Block } from './disjoint';
+import { distinctCells } from './distinct-cells';
+import { RawColumns } from './raw-columns';
 
 /** What is needed of a cell of a user's row: a single event ("raw") or an action block. */
 export interface EventCell {
@@ -25,8 +32,48 @@ export interface ReadStats {
 
 /**
  * The events in cells of one row and family, in any order; Bigtable's own, columns ascending, is the fast one. Throws
- * `internal` for cells that nothing of ours has written.
+ * `internal` for cells that nothing of ours has written, and what `decodeBlock` throws.
  */
-export function eventsOf(_cells: readonly EventCell[], _type: EventType): StoredEvents {
-  throw new Error('to come');
+export function eventsOf(cells: readonly EventCell[], type: EventType): StoredEvents {
+  const { raw, blocks, rawBytes, blockBytes } = divide(cells, type);
+  const distinct = distinctCells(raw);
+  const single = distinct.length === 0 ? undefined : new RawColumns(distinct, type);
+  const { parts, duplicates } = disjoint(single, blocks, type);
+  return {
+    parts,
+    stats: {
+      rawCells: raw.length,
+      rawBytes,
+      blocks: blocks.length,
+      blockBytes,
+      duplicates: duplicates + raw.length - distinct.length,
+    },
+  };
+}
+
+interface Divided {
+  readonly raw: readonly EventCell[];
+  readonly blocks: readonly Block[];
+  readonly rawBytes: number;
+  readonly blockBytes: number;
+}
+
+function divide(cells: readonly EventCell[], type: EventType): Divided {
+  const raw: EventCell[] = [];
+  const blocks: Block[] = [];
+  let rawBytes = 0;
+  let blockBytes = 0;
+  for (const cell of cells) {
+    const { qualifier, value } = cell;
+    const period = blockPeriodOf(qualifier);
+    if (period !== undefined) {
+      blocks.push({ period, columns: decodeBlock(value, type) });
+      blockBytes += value.length;
+    } else {
+      if (qualifier.length !== QUALIFIER_BYTES) throw malformedEvent();
+      raw.push(cell);
+      rawBytes += value.length;
+    }
+  }
+  return { raw, blocks, rawBytes, blockBytes };
 }

@@ -1,0 +1,48 @@
+import type { DimensionColumn, EventColumns } from './columns';
+
+/** The events at these places, ascending, of others. Columns are picked from when they are asked for. */
+export function pickEvents(columns: EventColumns, places: Uint32Array): EventColumns {
+  return new PickedColumns(columns, places);
+}
+
+/** Those from `start` up to, not including, `end`. */
+export function sliceEvents(columns: EventColumns, start: number, end: number): EventColumns {
+  return pickEvents(
+    columns,
+    Uint32Array.from({ length: end - start }, (_, i) => start + i),
+  );
+}
+
+class PickedColumns implements EventColumns {
+  readonly count: number;
+  readonly timesMs: Float64Array;
+  readonly combinations: Uint32Array;
+  readonly #from: EventColumns;
+  readonly #places: Uint32Array;
+
+  constructor(from: EventColumns, places: Uint32Array) {
+    this.#from = from;
+    this.#places = places;
+    this.count = places.length;
+    this.timesMs = Float64Array.from(places, (place) => from.timesMs[place]!);
+    this.combinations = places.map((place) => from.combinations[place]!);
+  }
+
+  get combinationCount(): number {
+    return this.#from.combinationCount;
+  }
+
+  get actionCodes(): Uint8Array {
+    return this.#from.actionCodes;
+  }
+
+  get unknownFields(): readonly number[] {
+    return this.#from.unknownFields ?? [];
+  }
+
+  dimension(index: number): DimensionColumn {
+    const column = this.#from.dimension(index);
+    if (column.by === 'combination') return column;
+    return { ...column, places: this.#places.map((place) => column.places[place]!) };
+  }
+}

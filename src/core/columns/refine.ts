@@ -1,0 +1,56 @@
+import type { DimensionColumn, EventColumns } from './columns';
+import { PairNumbers } from './pair-numbers';
+
+/**
+ * The same events, with these dimensions made part of the combinations: whoever filters or groups by a dimension that goes
+ * by event needs to look it up once for each event, and does so here.
+ */
+export function refine(columns: EventColumns, dimensionIndexes: readonly number[]): EventColumns {
+  const byEvent = dimensionIndexes.filter((index) => columns.dimension(index).by === 'event');
+  return byEvent.reduce<EventColumns>((refined, index) => new RefinedColumns(refined, index), columns);
+}
+
+/** Splits each combination into those of different values of one more dimension. */
+class RefinedColumns implements EventColumns {
+  readonly combinations: Uint32Array;
+  readonly actionCodes: Uint8Array;
+  readonly #from: EventColumns;
+  readonly #index: number;
+  /** For each combination the one it is a part of, and its place in the dimension's dictionary. */
+  readonly #wholes: Uint32Array;
+  readonly #places: Uint32Array;
+
+  constructor(from: EventColumns, index: number) {
+    this.#from = from;
+    this.#index = index;
+    const { places } = from.dimension(index);
+    const pairs = new PairNumbers();
+    this.combinations = from.combinations.map((combination, i) => pairs.add(combination, places[i]!));
+    this.#wholes = Uint32Array.from({ length: pairs.size }, (_, number) => pairs.first(number));
+    this.#places = Uint32Array.from({ length: pairs.size }, (_, number) => pairs.second(number));
+    this.actionCodes = Uint8Array.from(this.#wholes, (whole) => from.actionCodes[whole]!);
+  }
+
+  get count(): number {
+    return this.#from.count;
+  }
+
+  get timesMs(): Float64Array {
+    return this.#from.timesMs;
+  }
+
+  get combinationCount(): number {
+    return this.#wholes.length;
+  }
+
+  get unknownFields(): readonly number[] {
+    return this.#from.unknownFields ?? [];
+  }
+
+  dimension(index: number): DimensionColumn {
+    const column = this.#from.dimension(index);
+    if (index === this.#index) return { ...column, by: 'combination', places: this.#places };
+    if (column.by === 'event') return column;
+    return { ...column, places: this.#wholes.map((whole) => column.places[whole]!) };
+  }
+}
