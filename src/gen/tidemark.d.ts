@@ -1237,6 +1237,942 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a CapCheck. */
+        interface ICapCheck {
+
+            /** Empty: the default one. */
+            dataType?: (string|null);
+
+            /** CapCheck userId */
+            userId?: (string|null);
+
+            /** CapCheck candidates */
+            candidates?: (tidemark.v1.ICapCandidate[]|null);
+
+            /** CapCheck rules */
+            rules?: (tidemark.v1.ICapRule[]|null);
+
+            /** Milliseconds since the Unix epoch; absent: now. */
+            asOfMs?: (number|null);
+
+            /** CapCheck reserve */
+            reserve?: (tidemark.v1.ICapReserve|null);
+        }
+
+        /** `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md tells of. */
+        class CapCheck implements ICapCheck {
+
+            /**
+             * Constructs a new CapCheck.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapCheck);
+
+            /** Empty: the default one. */
+            public dataType: string;
+
+            /** CapCheck userId. */
+            public userId: string;
+
+            /** CapCheck candidates. */
+            public candidates: tidemark.v1.ICapCandidate[];
+
+            /** CapCheck rules. */
+            public rules: tidemark.v1.ICapRule[];
+
+            /** Milliseconds since the Unix epoch; absent: now. */
+            public asOfMs?: (number|null);
+
+            /** CapCheck reserve. */
+            public reserve?: (tidemark.v1.ICapReserve|null);
+
+            /** CapCheck _asOfMs. */
+            public _asOfMs?: "asOfMs";
+
+            /**
+             * Creates a new CapCheck instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapCheck instance
+             */
+            public static create(properties?: tidemark.v1.ICapCheck): tidemark.v1.CapCheck;
+
+            /**
+             * Encodes the specified CapCheck message. Does not implicitly {@link tidemark.v1.CapCheck.verify|verify} messages.
+             * @param message CapCheck message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapCheck, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapCheck message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapCheck
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCheck;
+
+            /**
+             * Creates a CapCheck message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapCheck
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCheck;
+
+            /**
+             * Creates a plain object from a CapCheck message. Also converts values to other types if specified.
+             * @param message CapCheck
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapCheck, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapCheck to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapCandidate. */
+        interface ICapCandidate {
+
+            /** Comes back in the answer. */
+            id?: (string|null);
+
+            /** Ids by the names of dimensions, as JSON writes them, e.g. "campaignId". */
+            dimensions?: ({ [k: string]: string }|null);
+        }
+
+        /** Represents a CapCandidate. */
+        class CapCandidate implements ICapCandidate {
+
+            /**
+             * Constructs a new CapCandidate.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapCandidate);
+
+            /** Comes back in the answer. */
+            public id: string;
+
+            /** Ids by the names of dimensions, as JSON writes them, e.g. "campaignId". */
+            public dimensions: { [k: string]: string };
+
+            /**
+             * Creates a new CapCandidate instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapCandidate instance
+             */
+            public static create(properties?: tidemark.v1.ICapCandidate): tidemark.v1.CapCandidate;
+
+            /**
+             * Encodes the specified CapCandidate message. Does not implicitly {@link tidemark.v1.CapCandidate.verify|verify} messages.
+             * @param message CapCandidate message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapCandidate, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapCandidate message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapCandidate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCandidate;
+
+            /**
+             * Creates a CapCandidate message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapCandidate
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCandidate;
+
+            /**
+             * Creates a plain object from a CapCandidate message. Also converts values to other types if specified.
+             * @param message CapCandidate
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapCandidate, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapCandidate to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapRule. */
+        interface ICapRule {
+
+            /** CapRule name */
+            name?: (string|null);
+
+            /** e.g. "campaign" */
+            level?: (string|null);
+
+            /** CapRule actions */
+            actions?: (string[]|null);
+
+            /** e.g. "90m", "6h", "7d" */
+            rolling?: (string|null);
+
+            /** CapRule calendar */
+            calendar?: (tidemark.v1.ICapCalendarDays|null);
+
+            /** CapRule maximum */
+            maximum?: (number|null);
+
+            /** By the names of dimensions. */
+            where?: ({ [k: string]: tidemark.v1.ICapCondition }|null);
+        }
+
+        /** Represents a CapRule. */
+        class CapRule implements ICapRule {
+
+            /**
+             * Constructs a new CapRule.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapRule);
+
+            /** CapRule name. */
+            public name: string;
+
+            /** e.g. "campaign" */
+            public level: string;
+
+            /** CapRule actions. */
+            public actions: string[];
+
+            /** e.g. "90m", "6h", "7d" */
+            public rolling?: (string|null);
+
+            /** CapRule calendar. */
+            public calendar?: (tidemark.v1.ICapCalendarDays|null);
+
+            /** CapRule maximum. */
+            public maximum: number;
+
+            /** By the names of dimensions. */
+            public where: { [k: string]: tidemark.v1.ICapCondition };
+
+            /** CapRule window. */
+            public window?: ("rolling"|"calendar");
+
+            /**
+             * Creates a new CapRule instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapRule instance
+             */
+            public static create(properties?: tidemark.v1.ICapRule): tidemark.v1.CapRule;
+
+            /**
+             * Encodes the specified CapRule message. Does not implicitly {@link tidemark.v1.CapRule.verify|verify} messages.
+             * @param message CapRule message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapRule, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapRule message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapRule
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapRule;
+
+            /**
+             * Creates a CapRule message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapRule
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapRule;
+
+            /**
+             * Creates a plain object from a CapRule message. Also converts values to other types if specified.
+             * @param message CapRule
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapRule, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapRule to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapCalendarDays. */
+        interface ICapCalendarDays {
+
+            /** CapCalendarDays days */
+            days?: (number|null);
+
+            /** IANA name. */
+            timeZone?: (string|null);
+        }
+
+        /** Represents a CapCalendarDays. */
+        class CapCalendarDays implements ICapCalendarDays {
+
+            /**
+             * Constructs a new CapCalendarDays.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapCalendarDays);
+
+            /** CapCalendarDays days. */
+            public days: number;
+
+            /** IANA name. */
+            public timeZone: string;
+
+            /**
+             * Creates a new CapCalendarDays instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapCalendarDays instance
+             */
+            public static create(properties?: tidemark.v1.ICapCalendarDays): tidemark.v1.CapCalendarDays;
+
+            /**
+             * Encodes the specified CapCalendarDays message. Does not implicitly {@link tidemark.v1.CapCalendarDays.verify|verify} messages.
+             * @param message CapCalendarDays message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapCalendarDays, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapCalendarDays message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapCalendarDays
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCalendarDays;
+
+            /**
+             * Creates a CapCalendarDays message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapCalendarDays
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCalendarDays;
+
+            /**
+             * Creates a plain object from a CapCalendarDays message. Also converts values to other types if specified.
+             * @param message CapCalendarDays
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapCalendarDays, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapCalendarDays to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapCondition. */
+        interface ICapCondition {
+
+            /** Empty: any value. */
+            "in"?: (string[]|null);
+
+            /** Events that lack the dimension count too. */
+            optional?: (boolean|null);
+        }
+
+        /** Represents a CapCondition. */
+        class CapCondition implements ICapCondition {
+
+            /**
+             * Constructs a new CapCondition.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapCondition);
+
+            /** Empty: any value. */
+            public in: string[];
+
+            /** Events that lack the dimension count too. */
+            public optional: boolean;
+
+            /**
+             * Creates a new CapCondition instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapCondition instance
+             */
+            public static create(properties?: tidemark.v1.ICapCondition): tidemark.v1.CapCondition;
+
+            /**
+             * Encodes the specified CapCondition message. Does not implicitly {@link tidemark.v1.CapCondition.verify|verify} messages.
+             * @param message CapCondition message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapCondition, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapCondition message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCondition;
+
+            /**
+             * Creates a CapCondition message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapCondition
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCondition;
+
+            /**
+             * Creates a plain object from a CapCondition message. Also converts values to other types if specified.
+             * @param message CapCondition
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapCondition, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapCondition to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapReserve. */
+        interface ICapReserve {
+
+            /** CapReserve action */
+            action?: (string|null);
+
+            /** 0: a minute. */
+            ttlSeconds?: (number|null);
+        }
+
+        /** Represents a CapReserve. */
+        class CapReserve implements ICapReserve {
+
+            /**
+             * Constructs a new CapReserve.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapReserve);
+
+            /** CapReserve action. */
+            public action: string;
+
+            /** 0: a minute. */
+            public ttlSeconds: number;
+
+            /**
+             * Creates a new CapReserve instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapReserve instance
+             */
+            public static create(properties?: tidemark.v1.ICapReserve): tidemark.v1.CapReserve;
+
+            /**
+             * Encodes the specified CapReserve message. Does not implicitly {@link tidemark.v1.CapReserve.verify|verify} messages.
+             * @param message CapReserve message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapReserve, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapReserve message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapReserve
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapReserve;
+
+            /**
+             * Creates a CapReserve message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapReserve
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapReserve;
+
+            /**
+             * Creates a plain object from a CapReserve message. Also converts values to other types if specified.
+             * @param message CapReserve
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapReserve, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapReserve to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapCheckAnswer. */
+        interface ICapCheckAnswer {
+
+            /** CapCheckAnswer userId */
+            userId?: (string|null);
+
+            /** CapCheckAnswer asOfMs */
+            asOfMs?: (number|null);
+
+            /** One for each candidate, in their order. */
+            candidates?: (tidemark.v1.ICapVerdict[]|null);
+
+            /** For the next read. */
+            token?: (string|null);
+        }
+
+        /** Represents a CapCheckAnswer. */
+        class CapCheckAnswer implements ICapCheckAnswer {
+
+            /**
+             * Constructs a new CapCheckAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapCheckAnswer);
+
+            /** CapCheckAnswer userId. */
+            public userId: string;
+
+            /** CapCheckAnswer asOfMs. */
+            public asOfMs: number;
+
+            /** One for each candidate, in their order. */
+            public candidates: tidemark.v1.ICapVerdict[];
+
+            /** For the next read. */
+            public token: string;
+
+            /**
+             * Creates a new CapCheckAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapCheckAnswer instance
+             */
+            public static create(properties?: tidemark.v1.ICapCheckAnswer): tidemark.v1.CapCheckAnswer;
+
+            /**
+             * Encodes the specified CapCheckAnswer message. Does not implicitly {@link tidemark.v1.CapCheckAnswer.verify|verify} messages.
+             * @param message CapCheckAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapCheckAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapCheckAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapCheckAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCheckAnswer;
+
+            /**
+             * Creates a CapCheckAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapCheckAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCheckAnswer;
+
+            /**
+             * Creates a plain object from a CapCheckAnswer message. Also converts values to other types if specified.
+             * @param message CapCheckAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapCheckAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapCheckAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapVerdict. */
+        interface ICapVerdict {
+
+            /** CapVerdict id */
+            id?: (string|null);
+
+            /** CapVerdict allowed */
+            allowed?: (boolean|null);
+
+            /** How many more would be allowed now; absent where no rule is about it. */
+            remaining?: (number|null);
+
+            /** CapVerdict blockedBy */
+            blockedBy?: (tidemark.v1.ICapBlocking[]|null);
+
+            /** Milliseconds since the Unix epoch; absent: never, or it is allowed. */
+            freesUpAtMs?: (number|null);
+
+            /** CapVerdict reservation */
+            reservation?: (tidemark.v1.ICapReservation|null);
+        }
+
+        /** Represents a CapVerdict. */
+        class CapVerdict implements ICapVerdict {
+
+            /**
+             * Constructs a new CapVerdict.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapVerdict);
+
+            /** CapVerdict id. */
+            public id: string;
+
+            /** CapVerdict allowed. */
+            public allowed: boolean;
+
+            /** How many more would be allowed now; absent where no rule is about it. */
+            public remaining?: (number|null);
+
+            /** CapVerdict blockedBy. */
+            public blockedBy: tidemark.v1.ICapBlocking[];
+
+            /** Milliseconds since the Unix epoch; absent: never, or it is allowed. */
+            public freesUpAtMs?: (number|null);
+
+            /** CapVerdict reservation. */
+            public reservation?: (tidemark.v1.ICapReservation|null);
+
+            /** CapVerdict _remaining. */
+            public _remaining?: "remaining";
+
+            /** CapVerdict _freesUpAtMs. */
+            public _freesUpAtMs?: "freesUpAtMs";
+
+            /**
+             * Creates a new CapVerdict instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapVerdict instance
+             */
+            public static create(properties?: tidemark.v1.ICapVerdict): tidemark.v1.CapVerdict;
+
+            /**
+             * Encodes the specified CapVerdict message. Does not implicitly {@link tidemark.v1.CapVerdict.verify|verify} messages.
+             * @param message CapVerdict message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapVerdict, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapVerdict message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapVerdict
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapVerdict;
+
+            /**
+             * Creates a CapVerdict message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapVerdict
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapVerdict;
+
+            /**
+             * Creates a plain object from a CapVerdict message. Also converts values to other types if specified.
+             * @param message CapVerdict
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapVerdict, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapVerdict to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapBlocking. */
+        interface ICapBlocking {
+
+            /** CapBlocking rule */
+            rule?: (string|null);
+
+            /** CapBlocking level */
+            level?: (string|null);
+
+            /** CapBlocking entityId */
+            entityId?: (string|null);
+
+            /** CapBlocking count */
+            count?: (number|null);
+
+            /** CapBlocking maximum */
+            maximum?: (number|null);
+
+            /** Absent: never. */
+            freesUpAtMs?: (number|null);
+        }
+
+        /** Represents a CapBlocking. */
+        class CapBlocking implements ICapBlocking {
+
+            /**
+             * Constructs a new CapBlocking.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapBlocking);
+
+            /** CapBlocking rule. */
+            public rule: string;
+
+            /** CapBlocking level. */
+            public level: string;
+
+            /** CapBlocking entityId. */
+            public entityId: string;
+
+            /** CapBlocking count. */
+            public count: number;
+
+            /** CapBlocking maximum. */
+            public maximum: number;
+
+            /** Absent: never. */
+            public freesUpAtMs?: (number|null);
+
+            /** CapBlocking _freesUpAtMs. */
+            public _freesUpAtMs?: "freesUpAtMs";
+
+            /**
+             * Creates a new CapBlocking instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapBlocking instance
+             */
+            public static create(properties?: tidemark.v1.ICapBlocking): tidemark.v1.CapBlocking;
+
+            /**
+             * Encodes the specified CapBlocking message. Does not implicitly {@link tidemark.v1.CapBlocking.verify|verify} messages.
+             * @param message CapBlocking message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapBlocking, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapBlocking message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapBlocking
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapBlocking;
+
+            /**
+             * Creates a CapBlocking message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapBlocking
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapBlocking;
+
+            /**
+             * Creates a plain object from a CapBlocking message. Also converts values to other types if specified.
+             * @param message CapBlocking
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapBlocking, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapBlocking to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CapReservation. */
+        interface ICapReservation {
+
+            /** CapReservation id */
+            id?: (string|null);
+
+            /** CapReservation expiresAtMs */
+            expiresAtMs?: (number|null);
+        }
+
+        /** Represents a CapReservation. */
+        class CapReservation implements ICapReservation {
+
+            /**
+             * Constructs a new CapReservation.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICapReservation);
+
+            /** CapReservation id. */
+            public id: string;
+
+            /** CapReservation expiresAtMs. */
+            public expiresAtMs: number;
+
+            /**
+             * Creates a new CapReservation instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CapReservation instance
+             */
+            public static create(properties?: tidemark.v1.ICapReservation): tidemark.v1.CapReservation;
+
+            /**
+             * Encodes the specified CapReservation message. Does not implicitly {@link tidemark.v1.CapReservation.verify|verify} messages.
+             * @param message CapReservation message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICapReservation, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CapReservation message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CapReservation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapReservation;
+
+            /**
+             * Creates a CapReservation message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CapReservation
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapReservation;
+
+            /**
+             * Creates a plain object from a CapReservation message. Also converts values to other types if specified.
+             * @param message CapReservation
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CapReservation, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CapReservation to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a StoredReservation. */
+        interface IStoredReservation {
+
+            /** Family of the DataType. */
+            dataType?: (string|null);
+
+            /** Code of the action. */
+            action?: (number|null);
+
+            /** StoredReservation expiresAtMs */
+            expiresAtMs?: (number|null);
+
+            /** Canonical ids by the numbers of the fields that hold them in the event's message. */
+            dimensions?: ({ [k: string]: string }|null);
+        }
+
+        /**
+         * A cell of the family `_rsv`: an event that has been allowed and is under way. Its column is named for its id, its
+         * timestamp is when it was reserved.
+         */
+        class StoredReservation implements IStoredReservation {
+
+            /**
+             * Constructs a new StoredReservation.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IStoredReservation);
+
+            /** Family of the DataType. */
+            public dataType: string;
+
+            /** Code of the action. */
+            public action: number;
+
+            /** StoredReservation expiresAtMs. */
+            public expiresAtMs: number;
+
+            /** Canonical ids by the numbers of the fields that hold them in the event's message. */
+            public dimensions: { [k: string]: string };
+
+            /**
+             * Creates a new StoredReservation instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns StoredReservation instance
+             */
+            public static create(properties?: tidemark.v1.IStoredReservation): tidemark.v1.StoredReservation;
+
+            /**
+             * Encodes the specified StoredReservation message. Does not implicitly {@link tidemark.v1.StoredReservation.verify|verify} messages.
+             * @param message StoredReservation message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IStoredReservation, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a StoredReservation message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns StoredReservation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.StoredReservation;
+
+            /**
+             * Creates a StoredReservation message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns StoredReservation
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.StoredReservation;
+
+            /**
+             * Creates a plain object from a StoredReservation message. Also converts values to other types if specified.
+             * @param message StoredReservation
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.StoredReservation, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this StoredReservation to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of an Embedding. */
         interface IEmbedding {
 

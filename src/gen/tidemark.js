@@ -3728,6 +3728,3002 @@ $root.tidemark = (function() {
             return AdActionBatch;
         })();
 
+        v1.CapCheck = (function() {
+
+            /**
+             * Properties of a CapCheck.
+             * @memberof tidemark.v1
+             * @interface ICapCheck
+             * @property {string|null} [dataType] Empty: the default one.
+             * @property {string|null} [userId] CapCheck userId
+             * @property {Array.<tidemark.v1.ICapCandidate>|null} [candidates] CapCheck candidates
+             * @property {Array.<tidemark.v1.ICapRule>|null} [rules] CapCheck rules
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch; absent: now.
+             * @property {tidemark.v1.ICapReserve|null} [reserve] CapCheck reserve
+             */
+
+            /**
+             * Constructs a new CapCheck.
+             * @memberof tidemark.v1
+             * @classdesc `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md tells of.
+             * @implements ICapCheck
+             * @constructor
+             * @param {tidemark.v1.ICapCheck=} [properties] Properties to set
+             */
+            function CapCheck(properties) {
+                this.candidates = [];
+                this.rules = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Empty: the default one.
+             * @member {string} dataType
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.dataType = "";
+
+            /**
+             * CapCheck userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.userId = "";
+
+            /**
+             * CapCheck candidates.
+             * @member {Array.<tidemark.v1.ICapCandidate>} candidates
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.candidates = $util.emptyArray;
+
+            /**
+             * CapCheck rules.
+             * @member {Array.<tidemark.v1.ICapRule>} rules
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.rules = $util.emptyArray;
+
+            /**
+             * Milliseconds since the Unix epoch; absent: now.
+             * @member {number|null|undefined} asOfMs
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.asOfMs = null;
+
+            /**
+             * CapCheck reserve.
+             * @member {tidemark.v1.ICapReserve|null|undefined} reserve
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            CapCheck.prototype.reserve = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CapCheck _asOfMs.
+             * @member {"asOfMs"|undefined} _asOfMs
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             */
+            Object.defineProperty(CapCheck.prototype, "_asOfMs", {
+                get: $util.oneOfGetter($oneOfFields = ["asOfMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CapCheck instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapCheck
+             * @static
+             * @param {tidemark.v1.ICapCheck=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCheck} CapCheck instance
+             */
+            CapCheck.create = function create(properties) {
+                return new CapCheck(properties);
+            };
+
+            /**
+             * Encodes the specified CapCheck message. Does not implicitly {@link tidemark.v1.CapCheck.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapCheck
+             * @static
+             * @param {tidemark.v1.ICapCheck} message CapCheck message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapCheck.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.dataType);
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.userId);
+                if (message.candidates != null && message.candidates.length)
+                    for (var i = 0; i < message.candidates.length; ++i)
+                        $root.tidemark.v1.CapCandidate.encode(message.candidates[i], writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                if (message.rules != null && message.rules.length)
+                    for (var i = 0; i < message.rules.length; ++i)
+                        $root.tidemark.v1.CapRule.encode(message.rules[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).int64(message.asOfMs);
+                if (message.reserve != null && Object.hasOwnProperty.call(message, "reserve"))
+                    $root.tidemark.v1.CapReserve.encode(message.reserve, writer.uint32(/* id 6, wireType 2 =*/50).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CapCheck message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapCheck
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapCheck} CapCheck
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapCheck.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapCheck();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.candidates && message.candidates.length))
+                                message.candidates = [];
+                            message.candidates.push($root.tidemark.v1.CapCandidate.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.rules && message.rules.length))
+                                message.rules = [];
+                            message.rules.push($root.tidemark.v1.CapRule.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 6: {
+                            message.reserve = $root.tidemark.v1.CapReserve.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapCheck message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapCheck
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapCheck} CapCheck
+             */
+            CapCheck.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCheck)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapCheck: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapCheck();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.candidates) {
+                    if (!Array.isArray(object.candidates))
+                        throw TypeError(".tidemark.v1.CapCheck.candidates: array expected");
+                    message.candidates = [];
+                    for (var i = 0; i < object.candidates.length; ++i) {
+                        if (!$util.isObject(object.candidates[i]))
+                            throw TypeError(".tidemark.v1.CapCheck.candidates: object expected");
+                        message.candidates[i] = $root.tidemark.v1.CapCandidate.fromObject(object.candidates[i], long + 1);
+                    }
+                }
+                if (object.rules) {
+                    if (!Array.isArray(object.rules))
+                        throw TypeError(".tidemark.v1.CapCheck.rules: array expected");
+                    message.rules = [];
+                    for (var i = 0; i < object.rules.length; ++i) {
+                        if (!$util.isObject(object.rules[i]))
+                            throw TypeError(".tidemark.v1.CapCheck.rules: object expected");
+                        message.rules[i] = $root.tidemark.v1.CapRule.fromObject(object.rules[i], long + 1);
+                    }
+                }
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.reserve != null) {
+                    if (!$util.isObject(object.reserve))
+                        throw TypeError(".tidemark.v1.CapCheck.reserve: object expected");
+                    message.reserve = $root.tidemark.v1.CapReserve.fromObject(object.reserve, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapCheck message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapCheck
+             * @static
+             * @param {tidemark.v1.CapCheck} message CapCheck
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapCheck.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.candidates = [];
+                    object.rules = [];
+                }
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.userId = "";
+                    object.reserve = null;
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.candidates && message.candidates.length) {
+                    object.candidates = [];
+                    for (var j = 0; j < message.candidates.length; ++j)
+                        object.candidates[j] = $root.tidemark.v1.CapCandidate.toObject(message.candidates[j], options, q + 1);
+                }
+                if (message.rules && message.rules.length) {
+                    object.rules = [];
+                    for (var j = 0; j < message.rules.length; ++j)
+                        object.rules[j] = $root.tidemark.v1.CapRule.toObject(message.rules[j], options, q + 1);
+                }
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                    if (options.oneofs)
+                        object._asOfMs = "asOfMs";
+                }
+                if (message.reserve != null && Object.hasOwnProperty.call(message, "reserve"))
+                    object.reserve = $root.tidemark.v1.CapReserve.toObject(message.reserve, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this CapCheck to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapCheck
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapCheck.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapCheck;
+        })();
+
+        v1.CapCandidate = (function() {
+
+            /**
+             * Properties of a CapCandidate.
+             * @memberof tidemark.v1
+             * @interface ICapCandidate
+             * @property {string|null} [id] Comes back in the answer.
+             * @property {Object.<string,string>|null} [dimensions] Ids by the names of dimensions, as JSON writes them, e.g. "campaignId".
+             */
+
+            /**
+             * Constructs a new CapCandidate.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapCandidate.
+             * @implements ICapCandidate
+             * @constructor
+             * @param {tidemark.v1.ICapCandidate=} [properties] Properties to set
+             */
+            function CapCandidate(properties) {
+                this.dimensions = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Comes back in the answer.
+             * @member {string} id
+             * @memberof tidemark.v1.CapCandidate
+             * @instance
+             */
+            CapCandidate.prototype.id = "";
+
+            /**
+             * Ids by the names of dimensions, as JSON writes them, e.g. "campaignId".
+             * @member {Object.<string,string>} dimensions
+             * @memberof tidemark.v1.CapCandidate
+             * @instance
+             */
+            CapCandidate.prototype.dimensions = $util.emptyObject;
+
+            /**
+             * Creates a new CapCandidate instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapCandidate
+             * @static
+             * @param {tidemark.v1.ICapCandidate=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCandidate} CapCandidate instance
+             */
+            CapCandidate.create = function create(properties) {
+                return new CapCandidate(properties);
+            };
+
+            /**
+             * Encodes the specified CapCandidate message. Does not implicitly {@link tidemark.v1.CapCandidate.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapCandidate
+             * @static
+             * @param {tidemark.v1.ICapCandidate} message CapCandidate message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapCandidate.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+                if (message.dimensions != null && Object.hasOwnProperty.call(message, "dimensions"))
+                    for (var keys = Object.keys(message.dimensions), i = 0; i < keys.length; ++i)
+                        writer.uint32(/* id 2, wireType 2 =*/18).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]).uint32(/* id 2, wireType 2 =*/18).string(message.dimensions[keys[i]]).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CapCandidate message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapCandidate
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapCandidate} CapCandidate
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapCandidate.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapCandidate();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (message.dimensions === $util.emptyObject)
+                                message.dimensions = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = "";
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = reader.string();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.dimensions, key);
+                            message.dimensions[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapCandidate message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapCandidate
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapCandidate} CapCandidate
+             */
+            CapCandidate.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCandidate)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapCandidate: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapCandidate();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.dimensions) {
+                    if (!$util.isObject(object.dimensions))
+                        throw TypeError(".tidemark.v1.CapCandidate.dimensions: object expected");
+                    message.dimensions = {};
+                    for (var keys = Object.keys(object.dimensions), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.dimensions, keys[i]);
+                        message.dimensions[keys[i]] = String(object.dimensions[keys[i]]);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapCandidate message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapCandidate
+             * @static
+             * @param {tidemark.v1.CapCandidate} message CapCandidate
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapCandidate.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.objects || options.defaults)
+                    object.dimensions = {};
+                if (options.defaults)
+                    object.id = "";
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                var keys2;
+                if (message.dimensions && (keys2 = Object.keys(message.dimensions)).length) {
+                    object.dimensions = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.dimensions, keys2[j]);
+                        object.dimensions[keys2[j]] = message.dimensions[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CapCandidate to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapCandidate
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapCandidate.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapCandidate;
+        })();
+
+        v1.CapRule = (function() {
+
+            /**
+             * Properties of a CapRule.
+             * @memberof tidemark.v1
+             * @interface ICapRule
+             * @property {string|null} [name] CapRule name
+             * @property {string|null} [level] e.g. "campaign"
+             * @property {Array.<string>|null} [actions] CapRule actions
+             * @property {string|null} [rolling] e.g. "90m", "6h", "7d"
+             * @property {tidemark.v1.ICapCalendarDays|null} [calendar] CapRule calendar
+             * @property {number|null} [maximum] CapRule maximum
+             * @property {Object.<string,tidemark.v1.ICapCondition>|null} [where] By the names of dimensions.
+             */
+
+            /**
+             * Constructs a new CapRule.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapRule.
+             * @implements ICapRule
+             * @constructor
+             * @param {tidemark.v1.ICapRule=} [properties] Properties to set
+             */
+            function CapRule(properties) {
+                this.actions = [];
+                this.where = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapRule name.
+             * @member {string} name
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.name = "";
+
+            /**
+             * e.g. "campaign"
+             * @member {string} level
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.level = "";
+
+            /**
+             * CapRule actions.
+             * @member {Array.<string>} actions
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.actions = $util.emptyArray;
+
+            /**
+             * e.g. "90m", "6h", "7d"
+             * @member {string|null|undefined} rolling
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.rolling = null;
+
+            /**
+             * CapRule calendar.
+             * @member {tidemark.v1.ICapCalendarDays|null|undefined} calendar
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.calendar = null;
+
+            /**
+             * CapRule maximum.
+             * @member {number} maximum
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.maximum = 0;
+
+            /**
+             * By the names of dimensions.
+             * @member {Object.<string,tidemark.v1.ICapCondition>} where
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            CapRule.prototype.where = $util.emptyObject;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CapRule window.
+             * @member {"rolling"|"calendar"|undefined} window
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             */
+            Object.defineProperty(CapRule.prototype, "window", {
+                get: $util.oneOfGetter($oneOfFields = ["rolling", "calendar"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CapRule instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapRule
+             * @static
+             * @param {tidemark.v1.ICapRule=} [properties] Properties to set
+             * @returns {tidemark.v1.CapRule} CapRule instance
+             */
+            CapRule.create = function create(properties) {
+                return new CapRule(properties);
+            };
+
+            /**
+             * Encodes the specified CapRule message. Does not implicitly {@link tidemark.v1.CapRule.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapRule
+             * @static
+             * @param {tidemark.v1.ICapRule} message CapRule message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapRule.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.level);
+                if (message.actions != null && message.actions.length)
+                    for (var i = 0; i < message.actions.length; ++i)
+                        writer.uint32(/* id 3, wireType 2 =*/26).string(message.actions[i]);
+                if (message.rolling != null && Object.hasOwnProperty.call(message, "rolling"))
+                    writer.uint32(/* id 4, wireType 2 =*/34).string(message.rolling);
+                if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar"))
+                    $root.tidemark.v1.CapCalendarDays.encode(message.calendar, writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
+                if (message.maximum != null && Object.hasOwnProperty.call(message, "maximum"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).uint32(message.maximum);
+                if (message.where != null && Object.hasOwnProperty.call(message, "where"))
+                    for (var keys = Object.keys(message.where), i = 0; i < keys.length; ++i) {
+                        writer.uint32(/* id 7, wireType 2 =*/58).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]);
+                        $root.tidemark.v1.CapCondition.encode(message.where[keys[i]], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim().ldelim();
+                    }
+                return writer;
+            };
+
+            /**
+             * Decodes a CapRule message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapRule
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapRule} CapRule
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapRule.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapRule();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.name = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.level = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.actions && message.actions.length))
+                                message.actions = [];
+                            message.actions.push(reader.string());
+                            break;
+                        }
+                    case 4: {
+                            message.rolling = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            message.calendar = $root.tidemark.v1.CapCalendarDays.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 6: {
+                            message.maximum = reader.uint32();
+                            break;
+                        }
+                    case 7: {
+                            if (message.where === $util.emptyObject)
+                                message.where = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = null;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = $root.tidemark.v1.CapCondition.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.where, key);
+                            message.where[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapRule message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapRule
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapRule} CapRule
+             */
+            CapRule.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapRule)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapRule: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapRule();
+                if (object.name != null)
+                    message.name = String(object.name);
+                if (object.level != null)
+                    message.level = String(object.level);
+                if (object.actions) {
+                    if (!Array.isArray(object.actions))
+                        throw TypeError(".tidemark.v1.CapRule.actions: array expected");
+                    message.actions = [];
+                    for (var i = 0; i < object.actions.length; ++i)
+                        message.actions[i] = String(object.actions[i]);
+                }
+                if (object.rolling != null)
+                    message.rolling = String(object.rolling);
+                if (object.calendar != null) {
+                    if (!$util.isObject(object.calendar))
+                        throw TypeError(".tidemark.v1.CapRule.calendar: object expected");
+                    message.calendar = $root.tidemark.v1.CapCalendarDays.fromObject(object.calendar, long + 1);
+                }
+                if (object.maximum != null)
+                    message.maximum = object.maximum >>> 0;
+                if (object.where) {
+                    if (!$util.isObject(object.where))
+                        throw TypeError(".tidemark.v1.CapRule.where: object expected");
+                    message.where = {};
+                    for (var keys = Object.keys(object.where), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.where, keys[i]);
+                        if (!$util.isObject(object.where[keys[i]]))
+                            throw TypeError(".tidemark.v1.CapRule.where: object expected");
+                        message.where[keys[i]] = $root.tidemark.v1.CapCondition.fromObject(object.where[keys[i]], long + 1);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapRule message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapRule
+             * @static
+             * @param {tidemark.v1.CapRule} message CapRule
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapRule.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.actions = [];
+                if (options.objects || options.defaults)
+                    object.where = {};
+                if (options.defaults) {
+                    object.name = "";
+                    object.level = "";
+                    object.maximum = 0;
+                }
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    object.name = message.name;
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    object.level = message.level;
+                if (message.actions && message.actions.length) {
+                    object.actions = [];
+                    for (var j = 0; j < message.actions.length; ++j)
+                        object.actions[j] = message.actions[j];
+                }
+                if (message.rolling != null && Object.hasOwnProperty.call(message, "rolling")) {
+                    object.rolling = message.rolling;
+                    if (options.oneofs)
+                        object.window = "rolling";
+                }
+                if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar")) {
+                    object.calendar = $root.tidemark.v1.CapCalendarDays.toObject(message.calendar, options, q + 1);
+                    if (options.oneofs)
+                        object.window = "calendar";
+                }
+                if (message.maximum != null && Object.hasOwnProperty.call(message, "maximum"))
+                    object.maximum = message.maximum;
+                var keys2;
+                if (message.where && (keys2 = Object.keys(message.where)).length) {
+                    object.where = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.where, keys2[j]);
+                        object.where[keys2[j]] = $root.tidemark.v1.CapCondition.toObject(message.where[keys2[j]], options, q + 1);
+                    }
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CapRule to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapRule
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapRule.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapRule;
+        })();
+
+        v1.CapCalendarDays = (function() {
+
+            /**
+             * Properties of a CapCalendarDays.
+             * @memberof tidemark.v1
+             * @interface ICapCalendarDays
+             * @property {number|null} [days] CapCalendarDays days
+             * @property {string|null} [timeZone] IANA name.
+             */
+
+            /**
+             * Constructs a new CapCalendarDays.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapCalendarDays.
+             * @implements ICapCalendarDays
+             * @constructor
+             * @param {tidemark.v1.ICapCalendarDays=} [properties] Properties to set
+             */
+            function CapCalendarDays(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapCalendarDays days.
+             * @member {number} days
+             * @memberof tidemark.v1.CapCalendarDays
+             * @instance
+             */
+            CapCalendarDays.prototype.days = 0;
+
+            /**
+             * IANA name.
+             * @member {string} timeZone
+             * @memberof tidemark.v1.CapCalendarDays
+             * @instance
+             */
+            CapCalendarDays.prototype.timeZone = "";
+
+            /**
+             * Creates a new CapCalendarDays instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapCalendarDays
+             * @static
+             * @param {tidemark.v1.ICapCalendarDays=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays instance
+             */
+            CapCalendarDays.create = function create(properties) {
+                return new CapCalendarDays(properties);
+            };
+
+            /**
+             * Encodes the specified CapCalendarDays message. Does not implicitly {@link tidemark.v1.CapCalendarDays.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapCalendarDays
+             * @static
+             * @param {tidemark.v1.ICapCalendarDays} message CapCalendarDays message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapCalendarDays.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.days != null && Object.hasOwnProperty.call(message, "days"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.days);
+                if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.timeZone);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapCalendarDays message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapCalendarDays
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapCalendarDays.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapCalendarDays();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.days = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.timeZone = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapCalendarDays message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapCalendarDays
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays
+             */
+            CapCalendarDays.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCalendarDays)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapCalendarDays: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapCalendarDays();
+                if (object.days != null)
+                    message.days = object.days >>> 0;
+                if (object.timeZone != null)
+                    message.timeZone = String(object.timeZone);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapCalendarDays message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapCalendarDays
+             * @static
+             * @param {tidemark.v1.CapCalendarDays} message CapCalendarDays
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapCalendarDays.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.days = 0;
+                    object.timeZone = "";
+                }
+                if (message.days != null && Object.hasOwnProperty.call(message, "days"))
+                    object.days = message.days;
+                if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
+                    object.timeZone = message.timeZone;
+                return object;
+            };
+
+            /**
+             * Converts this CapCalendarDays to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapCalendarDays
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapCalendarDays.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapCalendarDays;
+        })();
+
+        v1.CapCondition = (function() {
+
+            /**
+             * Properties of a CapCondition.
+             * @memberof tidemark.v1
+             * @interface ICapCondition
+             * @property {Array.<string>|null} ["in"] Empty: any value.
+             * @property {boolean|null} [optional] Events that lack the dimension count too.
+             */
+
+            /**
+             * Constructs a new CapCondition.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapCondition.
+             * @implements ICapCondition
+             * @constructor
+             * @param {tidemark.v1.ICapCondition=} [properties] Properties to set
+             */
+            function CapCondition(properties) {
+                this["in"] = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Empty: any value.
+             * @member {Array.<string>} in
+             * @memberof tidemark.v1.CapCondition
+             * @instance
+             */
+            CapCondition.prototype["in"] = $util.emptyArray;
+
+            /**
+             * Events that lack the dimension count too.
+             * @member {boolean} optional
+             * @memberof tidemark.v1.CapCondition
+             * @instance
+             */
+            CapCondition.prototype.optional = false;
+
+            /**
+             * Creates a new CapCondition instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapCondition
+             * @static
+             * @param {tidemark.v1.ICapCondition=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCondition} CapCondition instance
+             */
+            CapCondition.create = function create(properties) {
+                return new CapCondition(properties);
+            };
+
+            /**
+             * Encodes the specified CapCondition message. Does not implicitly {@link tidemark.v1.CapCondition.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapCondition
+             * @static
+             * @param {tidemark.v1.ICapCondition} message CapCondition message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapCondition.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message["in"] != null && message["in"].length)
+                    for (var i = 0; i < message["in"].length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message["in"][i]);
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).bool(message.optional);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapCondition message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapCondition
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapCondition} CapCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapCondition.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapCondition();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message["in"] && message["in"].length))
+                                message["in"] = [];
+                            message["in"].push(reader.string());
+                            break;
+                        }
+                    case 2: {
+                            message.optional = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapCondition message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapCondition
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapCondition} CapCondition
+             */
+            CapCondition.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCondition)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapCondition: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapCondition();
+                if (object["in"]) {
+                    if (!Array.isArray(object["in"]))
+                        throw TypeError(".tidemark.v1.CapCondition.in: array expected");
+                    message["in"] = [];
+                    for (var i = 0; i < object["in"].length; ++i)
+                        message["in"][i] = String(object["in"][i]);
+                }
+                if (object.optional != null)
+                    message.optional = Boolean(object.optional);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapCondition message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapCondition
+             * @static
+             * @param {tidemark.v1.CapCondition} message CapCondition
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapCondition.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object["in"] = [];
+                if (options.defaults)
+                    object.optional = false;
+                if (message["in"] && message["in"].length) {
+                    object["in"] = [];
+                    for (var j = 0; j < message["in"].length; ++j)
+                        object["in"][j] = message["in"][j];
+                }
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    object.optional = message.optional;
+                return object;
+            };
+
+            /**
+             * Converts this CapCondition to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapCondition
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapCondition.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapCondition;
+        })();
+
+        v1.CapReserve = (function() {
+
+            /**
+             * Properties of a CapReserve.
+             * @memberof tidemark.v1
+             * @interface ICapReserve
+             * @property {string|null} [action] CapReserve action
+             * @property {number|null} [ttlSeconds] 0: a minute.
+             */
+
+            /**
+             * Constructs a new CapReserve.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapReserve.
+             * @implements ICapReserve
+             * @constructor
+             * @param {tidemark.v1.ICapReserve=} [properties] Properties to set
+             */
+            function CapReserve(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapReserve action.
+             * @member {string} action
+             * @memberof tidemark.v1.CapReserve
+             * @instance
+             */
+            CapReserve.prototype.action = "";
+
+            /**
+             * 0: a minute.
+             * @member {number} ttlSeconds
+             * @memberof tidemark.v1.CapReserve
+             * @instance
+             */
+            CapReserve.prototype.ttlSeconds = 0;
+
+            /**
+             * Creates a new CapReserve instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapReserve
+             * @static
+             * @param {tidemark.v1.ICapReserve=} [properties] Properties to set
+             * @returns {tidemark.v1.CapReserve} CapReserve instance
+             */
+            CapReserve.create = function create(properties) {
+                return new CapReserve(properties);
+            };
+
+            /**
+             * Encodes the specified CapReserve message. Does not implicitly {@link tidemark.v1.CapReserve.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapReserve
+             * @static
+             * @param {tidemark.v1.ICapReserve} message CapReserve message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapReserve.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.action);
+                if (message.ttlSeconds != null && Object.hasOwnProperty.call(message, "ttlSeconds"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.ttlSeconds);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapReserve message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapReserve
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapReserve} CapReserve
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapReserve.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapReserve();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.action = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.ttlSeconds = reader.uint32();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapReserve message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapReserve
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapReserve} CapReserve
+             */
+            CapReserve.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapReserve)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapReserve: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapReserve();
+                if (object.action != null)
+                    message.action = String(object.action);
+                if (object.ttlSeconds != null)
+                    message.ttlSeconds = object.ttlSeconds >>> 0;
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapReserve message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapReserve
+             * @static
+             * @param {tidemark.v1.CapReserve} message CapReserve
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapReserve.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.action = "";
+                    object.ttlSeconds = 0;
+                }
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    object.action = message.action;
+                if (message.ttlSeconds != null && Object.hasOwnProperty.call(message, "ttlSeconds"))
+                    object.ttlSeconds = message.ttlSeconds;
+                return object;
+            };
+
+            /**
+             * Converts this CapReserve to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapReserve
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapReserve.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapReserve;
+        })();
+
+        v1.CapCheckAnswer = (function() {
+
+            /**
+             * Properties of a CapCheckAnswer.
+             * @memberof tidemark.v1
+             * @interface ICapCheckAnswer
+             * @property {string|null} [userId] CapCheckAnswer userId
+             * @property {number|null} [asOfMs] CapCheckAnswer asOfMs
+             * @property {Array.<tidemark.v1.ICapVerdict>|null} [candidates] One for each candidate, in their order.
+             * @property {string|null} [token] For the next read.
+             */
+
+            /**
+             * Constructs a new CapCheckAnswer.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapCheckAnswer.
+             * @implements ICapCheckAnswer
+             * @constructor
+             * @param {tidemark.v1.ICapCheckAnswer=} [properties] Properties to set
+             */
+            function CapCheckAnswer(properties) {
+                this.candidates = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapCheckAnswer userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @instance
+             */
+            CapCheckAnswer.prototype.userId = "";
+
+            /**
+             * CapCheckAnswer asOfMs.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @instance
+             */
+            CapCheckAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * One for each candidate, in their order.
+             * @member {Array.<tidemark.v1.ICapVerdict>} candidates
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @instance
+             */
+            CapCheckAnswer.prototype.candidates = $util.emptyArray;
+
+            /**
+             * For the next read.
+             * @member {string} token
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @instance
+             */
+            CapCheckAnswer.prototype.token = "";
+
+            /**
+             * Creates a new CapCheckAnswer instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @static
+             * @param {tidemark.v1.ICapCheckAnswer=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCheckAnswer} CapCheckAnswer instance
+             */
+            CapCheckAnswer.create = function create(properties) {
+                return new CapCheckAnswer(properties);
+            };
+
+            /**
+             * Encodes the specified CapCheckAnswer message. Does not implicitly {@link tidemark.v1.CapCheckAnswer.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @static
+             * @param {tidemark.v1.ICapCheckAnswer} message CapCheckAnswer message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapCheckAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.userId);
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.asOfMs);
+                if (message.candidates != null && message.candidates.length)
+                    for (var i = 0; i < message.candidates.length; ++i)
+                        $root.tidemark.v1.CapVerdict.encode(message.candidates[i], writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    writer.uint32(/* id 4, wireType 2 =*/34).string(message.token);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapCheckAnswer message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapCheckAnswer} CapCheckAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapCheckAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapCheckAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.candidates && message.candidates.length))
+                                message.candidates = [];
+                            message.candidates.push($root.tidemark.v1.CapVerdict.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            message.token = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapCheckAnswer message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapCheckAnswer} CapCheckAnswer
+             */
+            CapCheckAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCheckAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapCheckAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapCheckAnswer();
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.candidates) {
+                    if (!Array.isArray(object.candidates))
+                        throw TypeError(".tidemark.v1.CapCheckAnswer.candidates: array expected");
+                    message.candidates = [];
+                    for (var i = 0; i < object.candidates.length; ++i) {
+                        if (!$util.isObject(object.candidates[i]))
+                            throw TypeError(".tidemark.v1.CapCheckAnswer.candidates: object expected");
+                        message.candidates[i] = $root.tidemark.v1.CapVerdict.fromObject(object.candidates[i], long + 1);
+                    }
+                }
+                if (object.token != null)
+                    message.token = String(object.token);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapCheckAnswer message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @static
+             * @param {tidemark.v1.CapCheckAnswer} message CapCheckAnswer
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapCheckAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.candidates = [];
+                if (options.defaults) {
+                    object.userId = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.token = "";
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                if (message.candidates && message.candidates.length) {
+                    object.candidates = [];
+                    for (var j = 0; j < message.candidates.length; ++j)
+                        object.candidates[j] = $root.tidemark.v1.CapVerdict.toObject(message.candidates[j], options, q + 1);
+                }
+                if (message.token != null && Object.hasOwnProperty.call(message, "token"))
+                    object.token = message.token;
+                return object;
+            };
+
+            /**
+             * Converts this CapCheckAnswer to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapCheckAnswer
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapCheckAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapCheckAnswer;
+        })();
+
+        v1.CapVerdict = (function() {
+
+            /**
+             * Properties of a CapVerdict.
+             * @memberof tidemark.v1
+             * @interface ICapVerdict
+             * @property {string|null} [id] CapVerdict id
+             * @property {boolean|null} [allowed] CapVerdict allowed
+             * @property {number|null} [remaining] How many more would be allowed now; absent where no rule is about it.
+             * @property {Array.<tidemark.v1.ICapBlocking>|null} [blockedBy] CapVerdict blockedBy
+             * @property {number|null} [freesUpAtMs] Milliseconds since the Unix epoch; absent: never, or it is allowed.
+             * @property {tidemark.v1.ICapReservation|null} [reservation] CapVerdict reservation
+             */
+
+            /**
+             * Constructs a new CapVerdict.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapVerdict.
+             * @implements ICapVerdict
+             * @constructor
+             * @param {tidemark.v1.ICapVerdict=} [properties] Properties to set
+             */
+            function CapVerdict(properties) {
+                this.blockedBy = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapVerdict id.
+             * @member {string} id
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.id = "";
+
+            /**
+             * CapVerdict allowed.
+             * @member {boolean} allowed
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.allowed = false;
+
+            /**
+             * How many more would be allowed now; absent where no rule is about it.
+             * @member {number|null|undefined} remaining
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.remaining = null;
+
+            /**
+             * CapVerdict blockedBy.
+             * @member {Array.<tidemark.v1.ICapBlocking>} blockedBy
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.blockedBy = $util.emptyArray;
+
+            /**
+             * Milliseconds since the Unix epoch; absent: never, or it is allowed.
+             * @member {number|null|undefined} freesUpAtMs
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.freesUpAtMs = null;
+
+            /**
+             * CapVerdict reservation.
+             * @member {tidemark.v1.ICapReservation|null|undefined} reservation
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            CapVerdict.prototype.reservation = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CapVerdict _remaining.
+             * @member {"remaining"|undefined} _remaining
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            Object.defineProperty(CapVerdict.prototype, "_remaining", {
+                get: $util.oneOfGetter($oneOfFields = ["remaining"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * CapVerdict _freesUpAtMs.
+             * @member {"freesUpAtMs"|undefined} _freesUpAtMs
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             */
+            Object.defineProperty(CapVerdict.prototype, "_freesUpAtMs", {
+                get: $util.oneOfGetter($oneOfFields = ["freesUpAtMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CapVerdict instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapVerdict
+             * @static
+             * @param {tidemark.v1.ICapVerdict=} [properties] Properties to set
+             * @returns {tidemark.v1.CapVerdict} CapVerdict instance
+             */
+            CapVerdict.create = function create(properties) {
+                return new CapVerdict(properties);
+            };
+
+            /**
+             * Encodes the specified CapVerdict message. Does not implicitly {@link tidemark.v1.CapVerdict.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapVerdict
+             * @static
+             * @param {tidemark.v1.ICapVerdict} message CapVerdict message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapVerdict.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+                if (message.allowed != null && Object.hasOwnProperty.call(message, "allowed"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).bool(message.allowed);
+                if (message.remaining != null && Object.hasOwnProperty.call(message, "remaining"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).uint32(message.remaining);
+                if (message.blockedBy != null && message.blockedBy.length)
+                    for (var i = 0; i < message.blockedBy.length; ++i)
+                        $root.tidemark.v1.CapBlocking.encode(message.blockedBy[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.freesUpAtMs != null && Object.hasOwnProperty.call(message, "freesUpAtMs"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).int64(message.freesUpAtMs);
+                if (message.reservation != null && Object.hasOwnProperty.call(message, "reservation"))
+                    $root.tidemark.v1.CapReservation.encode(message.reservation, writer.uint32(/* id 6, wireType 2 =*/50).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CapVerdict message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapVerdict
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapVerdict} CapVerdict
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapVerdict.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapVerdict();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.allowed = reader.bool();
+                            break;
+                        }
+                    case 3: {
+                            message.remaining = reader.uint32();
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.blockedBy && message.blockedBy.length))
+                                message.blockedBy = [];
+                            message.blockedBy.push($root.tidemark.v1.CapBlocking.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.freesUpAtMs = reader.int64();
+                            break;
+                        }
+                    case 6: {
+                            message.reservation = $root.tidemark.v1.CapReservation.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapVerdict message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapVerdict
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapVerdict} CapVerdict
+             */
+            CapVerdict.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapVerdict)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapVerdict: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapVerdict();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.allowed != null)
+                    message.allowed = Boolean(object.allowed);
+                if (object.remaining != null)
+                    message.remaining = object.remaining >>> 0;
+                if (object.blockedBy) {
+                    if (!Array.isArray(object.blockedBy))
+                        throw TypeError(".tidemark.v1.CapVerdict.blockedBy: array expected");
+                    message.blockedBy = [];
+                    for (var i = 0; i < object.blockedBy.length; ++i) {
+                        if (!$util.isObject(object.blockedBy[i]))
+                            throw TypeError(".tidemark.v1.CapVerdict.blockedBy: object expected");
+                        message.blockedBy[i] = $root.tidemark.v1.CapBlocking.fromObject(object.blockedBy[i], long + 1);
+                    }
+                }
+                if (object.freesUpAtMs != null)
+                    if ($util.Long)
+                        message.freesUpAtMs = $util.Long.fromValue(object.freesUpAtMs, false);
+                    else if (typeof object.freesUpAtMs === "string")
+                        message.freesUpAtMs = parseInt(object.freesUpAtMs, 10);
+                    else if (typeof object.freesUpAtMs === "number")
+                        message.freesUpAtMs = object.freesUpAtMs;
+                    else if (typeof object.freesUpAtMs === "object")
+                        message.freesUpAtMs = new $util.LongBits(object.freesUpAtMs.low >>> 0, object.freesUpAtMs.high >>> 0).toNumber();
+                if (object.reservation != null) {
+                    if (!$util.isObject(object.reservation))
+                        throw TypeError(".tidemark.v1.CapVerdict.reservation: object expected");
+                    message.reservation = $root.tidemark.v1.CapReservation.fromObject(object.reservation, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapVerdict message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapVerdict
+             * @static
+             * @param {tidemark.v1.CapVerdict} message CapVerdict
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapVerdict.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.blockedBy = [];
+                if (options.defaults) {
+                    object.id = "";
+                    object.allowed = false;
+                    object.reservation = null;
+                }
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.allowed != null && Object.hasOwnProperty.call(message, "allowed"))
+                    object.allowed = message.allowed;
+                if (message.remaining != null && Object.hasOwnProperty.call(message, "remaining")) {
+                    object.remaining = message.remaining;
+                    if (options.oneofs)
+                        object._remaining = "remaining";
+                }
+                if (message.blockedBy && message.blockedBy.length) {
+                    object.blockedBy = [];
+                    for (var j = 0; j < message.blockedBy.length; ++j)
+                        object.blockedBy[j] = $root.tidemark.v1.CapBlocking.toObject(message.blockedBy[j], options, q + 1);
+                }
+                if (message.freesUpAtMs != null && Object.hasOwnProperty.call(message, "freesUpAtMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.freesUpAtMs = typeof message.freesUpAtMs === "number" ? BigInt(message.freesUpAtMs) : $util.Long.fromBits(message.freesUpAtMs.low >>> 0, message.freesUpAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.freesUpAtMs === "number")
+                        object.freesUpAtMs = options.longs === String ? String(message.freesUpAtMs) : message.freesUpAtMs;
+                    else
+                        object.freesUpAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.freesUpAtMs) : options.longs === Number ? new $util.LongBits(message.freesUpAtMs.low >>> 0, message.freesUpAtMs.high >>> 0).toNumber() : message.freesUpAtMs;
+                    if (options.oneofs)
+                        object._freesUpAtMs = "freesUpAtMs";
+                }
+                if (message.reservation != null && Object.hasOwnProperty.call(message, "reservation"))
+                    object.reservation = $root.tidemark.v1.CapReservation.toObject(message.reservation, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this CapVerdict to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapVerdict
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapVerdict.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapVerdict;
+        })();
+
+        v1.CapBlocking = (function() {
+
+            /**
+             * Properties of a CapBlocking.
+             * @memberof tidemark.v1
+             * @interface ICapBlocking
+             * @property {string|null} [rule] CapBlocking rule
+             * @property {string|null} [level] CapBlocking level
+             * @property {string|null} [entityId] CapBlocking entityId
+             * @property {number|null} [count] CapBlocking count
+             * @property {number|null} [maximum] CapBlocking maximum
+             * @property {number|null} [freesUpAtMs] Absent: never.
+             */
+
+            /**
+             * Constructs a new CapBlocking.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapBlocking.
+             * @implements ICapBlocking
+             * @constructor
+             * @param {tidemark.v1.ICapBlocking=} [properties] Properties to set
+             */
+            function CapBlocking(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapBlocking rule.
+             * @member {string} rule
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.rule = "";
+
+            /**
+             * CapBlocking level.
+             * @member {string} level
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.level = "";
+
+            /**
+             * CapBlocking entityId.
+             * @member {string} entityId
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.entityId = "";
+
+            /**
+             * CapBlocking count.
+             * @member {number} count
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.count = 0;
+
+            /**
+             * CapBlocking maximum.
+             * @member {number} maximum
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.maximum = 0;
+
+            /**
+             * Absent: never.
+             * @member {number|null|undefined} freesUpAtMs
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            CapBlocking.prototype.freesUpAtMs = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CapBlocking _freesUpAtMs.
+             * @member {"freesUpAtMs"|undefined} _freesUpAtMs
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             */
+            Object.defineProperty(CapBlocking.prototype, "_freesUpAtMs", {
+                get: $util.oneOfGetter($oneOfFields = ["freesUpAtMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CapBlocking instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapBlocking
+             * @static
+             * @param {tidemark.v1.ICapBlocking=} [properties] Properties to set
+             * @returns {tidemark.v1.CapBlocking} CapBlocking instance
+             */
+            CapBlocking.create = function create(properties) {
+                return new CapBlocking(properties);
+            };
+
+            /**
+             * Encodes the specified CapBlocking message. Does not implicitly {@link tidemark.v1.CapBlocking.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapBlocking
+             * @static
+             * @param {tidemark.v1.ICapBlocking} message CapBlocking message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapBlocking.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.rule != null && Object.hasOwnProperty.call(message, "rule"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.rule);
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.level);
+                if (message.entityId != null && Object.hasOwnProperty.call(message, "entityId"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.entityId);
+                if (message.count != null && Object.hasOwnProperty.call(message, "count"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.count);
+                if (message.maximum != null && Object.hasOwnProperty.call(message, "maximum"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).uint32(message.maximum);
+                if (message.freesUpAtMs != null && Object.hasOwnProperty.call(message, "freesUpAtMs"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).int64(message.freesUpAtMs);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapBlocking message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapBlocking
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapBlocking} CapBlocking
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapBlocking.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapBlocking();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.rule = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.level = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.entityId = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.count = reader.uint32();
+                            break;
+                        }
+                    case 5: {
+                            message.maximum = reader.uint32();
+                            break;
+                        }
+                    case 6: {
+                            message.freesUpAtMs = reader.int64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapBlocking message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapBlocking
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapBlocking} CapBlocking
+             */
+            CapBlocking.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapBlocking)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapBlocking: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapBlocking();
+                if (object.rule != null)
+                    message.rule = String(object.rule);
+                if (object.level != null)
+                    message.level = String(object.level);
+                if (object.entityId != null)
+                    message.entityId = String(object.entityId);
+                if (object.count != null)
+                    message.count = object.count >>> 0;
+                if (object.maximum != null)
+                    message.maximum = object.maximum >>> 0;
+                if (object.freesUpAtMs != null)
+                    if ($util.Long)
+                        message.freesUpAtMs = $util.Long.fromValue(object.freesUpAtMs, false);
+                    else if (typeof object.freesUpAtMs === "string")
+                        message.freesUpAtMs = parseInt(object.freesUpAtMs, 10);
+                    else if (typeof object.freesUpAtMs === "number")
+                        message.freesUpAtMs = object.freesUpAtMs;
+                    else if (typeof object.freesUpAtMs === "object")
+                        message.freesUpAtMs = new $util.LongBits(object.freesUpAtMs.low >>> 0, object.freesUpAtMs.high >>> 0).toNumber();
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapBlocking message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapBlocking
+             * @static
+             * @param {tidemark.v1.CapBlocking} message CapBlocking
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapBlocking.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.rule = "";
+                    object.level = "";
+                    object.entityId = "";
+                    object.count = 0;
+                    object.maximum = 0;
+                }
+                if (message.rule != null && Object.hasOwnProperty.call(message, "rule"))
+                    object.rule = message.rule;
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    object.level = message.level;
+                if (message.entityId != null && Object.hasOwnProperty.call(message, "entityId"))
+                    object.entityId = message.entityId;
+                if (message.count != null && Object.hasOwnProperty.call(message, "count"))
+                    object.count = message.count;
+                if (message.maximum != null && Object.hasOwnProperty.call(message, "maximum"))
+                    object.maximum = message.maximum;
+                if (message.freesUpAtMs != null && Object.hasOwnProperty.call(message, "freesUpAtMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.freesUpAtMs = typeof message.freesUpAtMs === "number" ? BigInt(message.freesUpAtMs) : $util.Long.fromBits(message.freesUpAtMs.low >>> 0, message.freesUpAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.freesUpAtMs === "number")
+                        object.freesUpAtMs = options.longs === String ? String(message.freesUpAtMs) : message.freesUpAtMs;
+                    else
+                        object.freesUpAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.freesUpAtMs) : options.longs === Number ? new $util.LongBits(message.freesUpAtMs.low >>> 0, message.freesUpAtMs.high >>> 0).toNumber() : message.freesUpAtMs;
+                    if (options.oneofs)
+                        object._freesUpAtMs = "freesUpAtMs";
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CapBlocking to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapBlocking
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapBlocking.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapBlocking;
+        })();
+
+        v1.CapReservation = (function() {
+
+            /**
+             * Properties of a CapReservation.
+             * @memberof tidemark.v1
+             * @interface ICapReservation
+             * @property {string|null} [id] CapReservation id
+             * @property {number|null} [expiresAtMs] CapReservation expiresAtMs
+             */
+
+            /**
+             * Constructs a new CapReservation.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CapReservation.
+             * @implements ICapReservation
+             * @constructor
+             * @param {tidemark.v1.ICapReservation=} [properties] Properties to set
+             */
+            function CapReservation(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CapReservation id.
+             * @member {string} id
+             * @memberof tidemark.v1.CapReservation
+             * @instance
+             */
+            CapReservation.prototype.id = "";
+
+            /**
+             * CapReservation expiresAtMs.
+             * @member {number} expiresAtMs
+             * @memberof tidemark.v1.CapReservation
+             * @instance
+             */
+            CapReservation.prototype.expiresAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Creates a new CapReservation instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CapReservation
+             * @static
+             * @param {tidemark.v1.ICapReservation=} [properties] Properties to set
+             * @returns {tidemark.v1.CapReservation} CapReservation instance
+             */
+            CapReservation.create = function create(properties) {
+                return new CapReservation(properties);
+            };
+
+            /**
+             * Encodes the specified CapReservation message. Does not implicitly {@link tidemark.v1.CapReservation.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CapReservation
+             * @static
+             * @param {tidemark.v1.ICapReservation} message CapReservation message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CapReservation.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+                if (message.expiresAtMs != null && Object.hasOwnProperty.call(message, "expiresAtMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.expiresAtMs);
+                return writer;
+            };
+
+            /**
+             * Decodes a CapReservation message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CapReservation
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CapReservation} CapReservation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CapReservation.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CapReservation();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.id = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.expiresAtMs = reader.int64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CapReservation message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CapReservation
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CapReservation} CapReservation
+             */
+            CapReservation.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapReservation)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CapReservation: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CapReservation();
+                if (object.id != null)
+                    message.id = String(object.id);
+                if (object.expiresAtMs != null)
+                    if ($util.Long)
+                        message.expiresAtMs = $util.Long.fromValue(object.expiresAtMs, false);
+                    else if (typeof object.expiresAtMs === "string")
+                        message.expiresAtMs = parseInt(object.expiresAtMs, 10);
+                    else if (typeof object.expiresAtMs === "number")
+                        message.expiresAtMs = object.expiresAtMs;
+                    else if (typeof object.expiresAtMs === "object")
+                        message.expiresAtMs = new $util.LongBits(object.expiresAtMs.low >>> 0, object.expiresAtMs.high >>> 0).toNumber();
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CapReservation message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CapReservation
+             * @static
+             * @param {tidemark.v1.CapReservation} message CapReservation
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CapReservation.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.id = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.expiresAtMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.expiresAtMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.id != null && Object.hasOwnProperty.call(message, "id"))
+                    object.id = message.id;
+                if (message.expiresAtMs != null && Object.hasOwnProperty.call(message, "expiresAtMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.expiresAtMs = typeof message.expiresAtMs === "number" ? BigInt(message.expiresAtMs) : $util.Long.fromBits(message.expiresAtMs.low >>> 0, message.expiresAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.expiresAtMs === "number")
+                        object.expiresAtMs = options.longs === String ? String(message.expiresAtMs) : message.expiresAtMs;
+                    else
+                        object.expiresAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.expiresAtMs) : options.longs === Number ? new $util.LongBits(message.expiresAtMs.low >>> 0, message.expiresAtMs.high >>> 0).toNumber() : message.expiresAtMs;
+                return object;
+            };
+
+            /**
+             * Converts this CapReservation to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CapReservation
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CapReservation.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CapReservation;
+        })();
+
+        v1.StoredReservation = (function() {
+
+            /**
+             * Properties of a StoredReservation.
+             * @memberof tidemark.v1
+             * @interface IStoredReservation
+             * @property {string|null} [dataType] Family of the DataType.
+             * @property {number|null} [action] Code of the action.
+             * @property {number|null} [expiresAtMs] StoredReservation expiresAtMs
+             * @property {Object.<string,string>|null} [dimensions] Canonical ids by the numbers of the fields that hold them in the event's message.
+             */
+
+            /**
+             * Constructs a new StoredReservation.
+             * @memberof tidemark.v1
+             * @classdesc A cell of the family `_rsv`: an event that has been allowed and is under way. Its column is named for its id, its
+             * timestamp is when it was reserved.
+             * @implements IStoredReservation
+             * @constructor
+             * @param {tidemark.v1.IStoredReservation=} [properties] Properties to set
+             */
+            function StoredReservation(properties) {
+                this.dimensions = {};
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Family of the DataType.
+             * @member {string} dataType
+             * @memberof tidemark.v1.StoredReservation
+             * @instance
+             */
+            StoredReservation.prototype.dataType = "";
+
+            /**
+             * Code of the action.
+             * @member {number} action
+             * @memberof tidemark.v1.StoredReservation
+             * @instance
+             */
+            StoredReservation.prototype.action = 0;
+
+            /**
+             * StoredReservation expiresAtMs.
+             * @member {number} expiresAtMs
+             * @memberof tidemark.v1.StoredReservation
+             * @instance
+             */
+            StoredReservation.prototype.expiresAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Canonical ids by the numbers of the fields that hold them in the event's message.
+             * @member {Object.<string,string>} dimensions
+             * @memberof tidemark.v1.StoredReservation
+             * @instance
+             */
+            StoredReservation.prototype.dimensions = $util.emptyObject;
+
+            /**
+             * Creates a new StoredReservation instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.StoredReservation
+             * @static
+             * @param {tidemark.v1.IStoredReservation=} [properties] Properties to set
+             * @returns {tidemark.v1.StoredReservation} StoredReservation instance
+             */
+            StoredReservation.create = function create(properties) {
+                return new StoredReservation(properties);
+            };
+
+            /**
+             * Encodes the specified StoredReservation message. Does not implicitly {@link tidemark.v1.StoredReservation.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.StoredReservation
+             * @static
+             * @param {tidemark.v1.IStoredReservation} message StoredReservation message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            StoredReservation.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.dataType);
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.action);
+                if (message.expiresAtMs != null && Object.hasOwnProperty.call(message, "expiresAtMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.expiresAtMs);
+                if (message.dimensions != null && Object.hasOwnProperty.call(message, "dimensions"))
+                    for (var keys = Object.keys(message.dimensions), i = 0; i < keys.length; ++i)
+                        writer.uint32(/* id 4, wireType 2 =*/34).fork().uint32(/* id 1, wireType 0 =*/8).uint32(keys[i]).uint32(/* id 2, wireType 2 =*/18).string(message.dimensions[keys[i]]).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a StoredReservation message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.StoredReservation
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.StoredReservation} StoredReservation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            StoredReservation.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.StoredReservation();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.action = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            message.expiresAtMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            if (message.dimensions === $util.emptyObject)
+                                message.dimensions = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = 0;
+                            value = "";
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.uint32();
+                                    break;
+                                case 2:
+                                    value = reader.string();
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            message.dimensions[key] = value;
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a StoredReservation message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.StoredReservation
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.StoredReservation} StoredReservation
+             */
+            StoredReservation.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.StoredReservation)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.StoredReservation: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.StoredReservation();
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.action != null)
+                    message.action = object.action >>> 0;
+                if (object.expiresAtMs != null)
+                    if ($util.Long)
+                        message.expiresAtMs = $util.Long.fromValue(object.expiresAtMs, false);
+                    else if (typeof object.expiresAtMs === "string")
+                        message.expiresAtMs = parseInt(object.expiresAtMs, 10);
+                    else if (typeof object.expiresAtMs === "number")
+                        message.expiresAtMs = object.expiresAtMs;
+                    else if (typeof object.expiresAtMs === "object")
+                        message.expiresAtMs = new $util.LongBits(object.expiresAtMs.low >>> 0, object.expiresAtMs.high >>> 0).toNumber();
+                if (object.dimensions) {
+                    if (!$util.isObject(object.dimensions))
+                        throw TypeError(".tidemark.v1.StoredReservation.dimensions: object expected");
+                    message.dimensions = {};
+                    for (var keys = Object.keys(object.dimensions), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.dimensions, keys[i]);
+                        message.dimensions[keys[i]] = String(object.dimensions[keys[i]]);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a StoredReservation message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.StoredReservation
+             * @static
+             * @param {tidemark.v1.StoredReservation} message StoredReservation
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            StoredReservation.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.objects || options.defaults)
+                    object.dimensions = {};
+                if (options.defaults) {
+                    object.dataType = "";
+                    object.action = 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.expiresAtMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.expiresAtMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    object.action = message.action;
+                if (message.expiresAtMs != null && Object.hasOwnProperty.call(message, "expiresAtMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.expiresAtMs = typeof message.expiresAtMs === "number" ? BigInt(message.expiresAtMs) : $util.Long.fromBits(message.expiresAtMs.low >>> 0, message.expiresAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.expiresAtMs === "number")
+                        object.expiresAtMs = options.longs === String ? String(message.expiresAtMs) : message.expiresAtMs;
+                    else
+                        object.expiresAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.expiresAtMs) : options.longs === Number ? new $util.LongBits(message.expiresAtMs.low >>> 0, message.expiresAtMs.high >>> 0).toNumber() : message.expiresAtMs;
+                var keys2;
+                if (message.dimensions && (keys2 = Object.keys(message.dimensions)).length) {
+                    object.dimensions = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.dimensions, keys2[j]);
+                        object.dimensions[keys2[j]] = message.dimensions[keys2[j]];
+                    }
+                }
+                return object;
+            };
+
+            /**
+             * Converts this StoredReservation to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.StoredReservation
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            StoredReservation.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return StoredReservation;
+        })();
+
         v1.Embedding = (function() {
 
             /**
