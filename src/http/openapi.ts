@@ -7,6 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const TAGS = [
   { name: 'Events', description: 'User actions, as they happen.' },
   { name: 'Counts', description: 'How often a user did what, over many windows at once.' },
+  { name: 'Features', description: 'What a model is told of a user and the candidates it ranks for him.' },
   {
     name: 'Objects',
     description: 'Profiles, embeddings, features: protobuf values by object, DataType and SubType.',

@@ -4,6 +4,7 @@ import { CONSISTENCY_SCHEMAS } from './schemas/consistency';
 import { COUNT_SCHEMAS } from './schemas/counts';
 import { DATA_TYPE_SCHEMAS } from './schemas/data-types';
 import { EVENT_SCHEMAS } from './schemas/events';
+import { FEATURE_SCHEMAS } from './schemas/features';
 import { OBJECT_SCHEMAS } from './schemas/objects';
 import { closed } from './schemas/parts';
 import { PROBLEM_SCHEMAS } from './schemas/problem';
@@ -19,6 +20,7 @@ export const SCHEMAS = {
   ...EVENT_SCHEMAS,
   ...CONSISTENCY_SCHEMAS,
   ...COUNT_SCHEMAS,
+  ...FEATURE_SCHEMAS,
   ...OBJECT_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,
   Health: closed({ status: { type: 'string', enum: ['ok', 'ready'] } }),

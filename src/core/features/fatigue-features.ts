@@ -1,9 +1,10 @@
+import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
-// import { refine } from '../columns/refine';
-const refine = (c: EventColumns, _i: readonly number[]): EventColumns => c;
+import { refine } from '../columns/refine';
+import { SUMMED_EVENTS_MAX } from './decay-sums';
 import type { FeatureLayout } from './feature-layout';
-import type { FatigueQuery, FeatureSpec } from './feature-spec';
+import type { FatigueQuery } from './feature-spec';
 import { matchCombinations, NONE, querySets, type MatchedCombinations } from './matched-combinations';
 import { emptyTally, tallyPart, tallyShape, type Tally, type TallyShape } from './part-tally';
 import { VectorWriter } from './vector-writer';
@@ -11,7 +12,7 @@ import { VectorWriter } from './vector-writer';
 /**
  * The vectors of a query's candidates, one after the other, from all events of one user in disjoint parts. The same to the
  * bit however the events are divided into parts: counts, latest times and sums (see `decay-sums`) don't depend on it.
- * Events from before `countedFromMs` are not seen.
+ * Events from before `countedFromMs` are not seen. Throws `too_many_events` beyond what sums are exact for.
  */
 export function fatigueFeatures(
   query: FatigueQuery,
@@ -19,13 +20,15 @@ export function fatigueFeatures(
   stored: { readonly parts: readonly EventColumns[]; readonly countedFromMs: number },
 ): Float32Array {
   const { spec, candidates, asOfMs } = query;
+  refuseTooMany(stored.parts);
   const ids = spec.levels.map((_level, i) => new IdSet(candidates.flatMap((each) => each[i] ?? [])));
   const sets = querySets(spec, ids);
   const shape = tallyShape(spec);
   const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };
   const tallies = ids.map(({ size }) => emptyTally(size * spec.actions.length, shape));
+  const looked = [...spec.levels, ...spec.where].map(({ dimension }) => dimension.index);
   for (const part of stored.parts) {
-    const columns = byCombination(part, spec);
+    const columns = refine(part, looked);
     const matched = matchCombinations(columns, sets);
     const tally = matched.slotCount === 0 ? undefined : tallyPart(columns, matched, { shape, range });
     if (tally !== undefined) addToEntities(tally, matched, { tallies, shape });
@@ -37,11 +40,11 @@ export function fatigueFeatures(
   return writer.vectors;
 }
 
-/** The same events with all dimensions that the spec looks at as parts of their combinations. */
-function byCombination(columns: EventColumns, { levels, where }: FeatureSpec): EventColumns {
-  const indexes = [...levels, ...where].map(({ dimension }) => dimension.index);
-  const byEvent = indexes.filter((index) => columns.dimension(index).by === 'event');
-  return byEvent.length === 0 ? columns : refine(columns, [...new Set(byEvent)]);
+function refuseTooMany(parts: readonly EventColumns[]): void {
+  const events = parts.reduce((sum, { count }) => sum + count, 0);
+  if (events <= SUMMED_EVENTS_MAX) return;
+  const message = `has ${events} events; features are made of at most ${SUMMED_EVENTS_MAX}`;
+  throw new TidemarkError('too_many_events', message, { field: 'userId' });
 }
 
 /** Each combination's numbers to those of its entity at each level. */

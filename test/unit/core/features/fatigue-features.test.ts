@@ -4,6 +4,7 @@ import { layoutOf } from '../../../../src/core/features/feature-layout';
 import type { FeatureSpec } from '../../../../src/core/features/feature-spec';
 import { plainColumns } from '../../../support/plain-columns';
 import { referenceFeatures, type PlainEvent, type ReferenceSpec } from '../../../support/reference-features';
+import { tidemarkError } from '../../../support/tidemark-error';
 import { featureSpec, LENGTHS_MS, LEVELS } from './feature-world';
 
 const AS_OF_MS = Date.UTC(2026, 10, 21);
@@ -128,6 +129,19 @@ describe('fatigue features', () => {
         at
       ]!;
     expect([AS_OF_MS - 2 * DAY_MS, AS_OF_MS - 2 * DAY_MS + 1, AS_OF_MS].map(counted)).toEqual([2, 1, 0]);
+  });
+
+  it('refuses more events than sums are exact for', () => {
+    const spec = featureSpec(reference);
+    const one = plainColumns([], spec.dataType.events);
+    const query = queryOf(spec, [{ adId: '1' }]);
+    const askWith = (...counts: number[]) =>
+      fatigueFeatures(query, layoutOf(spec), {
+        parts: counts.map((count) => ({ ...one, count })),
+        countedFromMs: 0,
+      });
+    expect(() => askWith(2 ** 20, 2 ** 20)).not.toThrow();
+    expect(() => askWith(2 ** 20, 2 ** 20, 1)).toThrow(tidemarkError('too_many_events'));
   });
 
   it('says by NaN what it has no number for', () => {

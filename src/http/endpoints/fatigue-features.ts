@@ -1,0 +1,165 @@
+import { encodeFatigueFeatures } from '../../codec/feature-vectors';
+import { fatigueRequestDecoder } from '../../codec/fatigue-request';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Config } from '../../config';
+import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
+import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
+import { PreparedSpecs } from '../../core/features/prepared-specs';
+import { objectAt, refuseUnknownFields, type JsonObject } from '../../core/json-fields';
+import { invalidArgument } from '../../errors';
+import type { FatigueFeatures } from '../../operations/fatigue-features';
+import type { Clock } from '../../platform/clock';
+import type { ApiRequest } from '../api-request';
+import type { ConsistencyRules } from '../consistency/compile';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { tellEvidence } from '../consistency/evidence';
+import { readConsistency } from '../consistency/read-consistency';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+interface Parts {
+  readonly fatigueFeatures: FatigueFeatures;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly rules: ConsistencyRules;
+  readonly limits: Config['events'] & Config['counts'] & Config['features'];
+}
+
+const FIELDS = [...SPEC_FIELDS, 'userId', 'candidates', 'asOf', 'consistency', 'withoutNames'];
+
+export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limits }: Parts): Endpoint {
+  const eventDataType = schema.eventDataType.bind(schema);
+  const specs = new PreparedSpecs({ eventDataType, ...limits }, limits.layoutsCachedMax);
+  const decode = fatigueRequestDecoder(schema.root);
+  const bodyOf = (request: ApiRequest): JsonObject =>
+    request.mediaType === 'application/x-protobuf' ? decode(request.body) : objectAt(request.json(), 'body');
+  // Field by field: spreading costs more than the rest of the parsing.
+  const queryRules = (): FatigueQueryRules => ({
+    nowMs: clock.nowMs(),
+    futureToleranceMs: limits.futureToleranceMs,
+    idBytesMax: limits.idBytesMax,
+    candidatesMax: limits.candidatesMax,
+    featureValuesMax: limits.featureValuesMax,
+  });
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const body = bodyOf(request);
+      refuseUnknownFields(body, FIELDS, '');
+      const prepared = specs.of(body);
+      const { layout } = prepared;
+      const query = parseFatigueQuery(body, prepared, queryRules());
+      const withNames = !booleanAt(body.withoutNames, 'withoutNames');
+      const consistency = readConsistency(request, rules, body.consistency);
+      const { vectors, evidence } = await fatigueFeatures({ query, layout, consistency }, request.allowance);
+      const told = tellEvidence(evidence, rules.tokens);
+      const { userId, asOfMs } = query;
+      if (request.accepted === 'application/x-protobuf') {
+        const message = encodeFatigueFeatures({ userId, asOfMs, layout, vectors, withNames });
+        return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
+      }
+      const answer = {
+        userId,
+        asOf: new Date(asOfMs).toISOString(),
+        version: layout.version,
+        layout: layout.id,
+        ...(withNames && { names: layout.names }),
+        candidates: valuesOf(vectors, layout.names.length),
+        consistency: told.consistency,
+      };
+      return json(answer, told.headers);
+    },
+  };
+}
+
+/** JSON writes what is not a number as null. */
+function valuesOf(vectors: Float32Array, size: number): { readonly values: readonly number[] }[] {
+  const candidates: { readonly values: readonly number[] }[] = [];
+  for (let first = 0; first < vectors.length; first += size) {
+    candidates.push({ values: [...vectors.subarray(first, first + size)] });
+  }
+  return candidates;
+}
+
+function booleanAt(value: unknown, field: string): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'boolean') throw invalidArgument(field, 'must be true or false');
+  return value;
+}
+
+const REQUEST = {
+  userId: 'user-1',
+  candidates: [{ adId: 'ad-1', campaignId: 'cmp-1' }, { adId: 'ad-2' }],
+  levels: ['campaign', 'ad'],
+  windows: ['1d'],
+  halfLives: ['1d'],
+  scales: [],
+};
+
+const ANSWER = {
+  userId: 'user-1',
+  asOf: '2026-11-21T05:35:00.000Z',
+  version: 1,
+  layout: '0d3f5e8c9b2a4716',
+  names: [
+    'campaign.impression.count.1d',
+    'campaign.impression.lastSeenSeconds',
+    'campaign.impression.decay.1d',
+    'campaign.click.count.1d',
+    'campaign.click.lastSeenSeconds',
+    'campaign.click.decay.1d',
+    'campaign.ctr.1d',
+    'ad.impression.count.1d',
+    'ad.impression.lastSeenSeconds',
+    'ad.impression.decay.1d',
+    'ad.click.count.1d',
+    'ad.click.lastSeenSeconds',
+    'ad.click.decay.1d',
+    'ad.ctr.1d',
+  ],
+  candidates: [
+    { values: [2, 3600, 1.5, 1, 3500, 0.97, 0.5, 2, 3600, 1.5, 1, 3500, 0.97, 0.5] },
+    { values: [null, null, null, null, null, null, null, 0, null, 0, 0, null, 0, null] },
+  ],
+  consistency: EVIDENCE,
+};
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'POST',
+  path: '/v1/features:fatigue',
+  operationId: 'getFatigueFeatures',
+  summary: 'Tell for many candidates what a user did with them lately, as vectors for a model',
+  description:
+    'Counts by window, the time since the last event, decays and click-through rates of each candidate and of the entities ' +
+    'it belongs to, all by one read of one row. `null` (NaN in protobuf) is what there is no number for. Protobuf bodies are ' +
+    'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
+  tag: 'Features',
+  hot: true,
+  parameters: CONSISTENCY_PARAMETERS,
+  request: {
+    'application/json': { schema: ref('FatigueRequest'), example: REQUEST },
+    'application/x-protobuf': {},
+  },
+  response: {
+    status: 200,
+    description: "One vector for each candidate, in the request's order, and what stands where in it.",
+    forms: {
+      'application/json': { schema: ref('FatigueFeatures'), example: ANSWER },
+      'application/x-protobuf': {},
+    },
+    headers: EVIDENCE_HEADERS,
+  },
+  errors: [
+    'unknown_data_type',
+    'unknown_action',
+    'unknown_level',
+    'unknown_dimension',
+    'too_many_events',
+    ...READ_ERRORS,
+  ],
+};
