@@ -10,30 +10,41 @@ import type { EventDataType } from '../core/schema';
 import { EMPTY_TOKEN } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import type { Reader, RowRead } from '../watermark/store';
+import type { Reader } from '../watermark/store';
 
-export interface UserEventsRequest extends EventPeriod {
+export interface EventsRequest extends EventPeriod {
   readonly dataType: EventDataType;
-  /** Canonical. */
-  readonly userId: string;
   /** More of the row that is wanted in the same read, of other families than the events'. */
   readonly besides?: Filter;
 }
 
-export interface UserEvents {
+export interface UserEventsRequest extends EventsRequest {
+  /** Canonical. */
+  readonly userId: string;
+}
+
+/** What there is of one user. */
+export interface FoundEvents {
   /** At least those of the period and the actions. */
   readonly events: StoredEvents;
   /** What passed the filter `besides`. */
   readonly besides: readonly Cell[];
-  /** Events from before then don't count, whether they are there or not. Milliseconds since the Unix epoch. */
-  readonly countedFromMs: number;
-  readonly evidence: ReadEvidence;
-  /** What was read; undefined where nothing of the period counts any longer, so that no event was. */
-  readonly range: ColumnRange | undefined;
-  /** How long the read and the decoding took. */
-  readonly readMs: number;
   readonly decodeMs: number;
 }
+
+/** Of one read, whether of one user or of several. Times are milliseconds since the Unix epoch. */
+export interface EventsRead {
+  /** The server's time when the read began. */
+  readonly askedMs: number;
+  /** Events from before then don't count, whether they are there or not. */
+  readonly countedFromMs: number;
+  /** What was read; undefined where nothing of the period counts any longer, so that no event was. */
+  readonly range: ColumnRange | undefined;
+  readonly evidence: ReadEvidence;
+  readonly readMs: number;
+}
+
+export type UserEvents = FoundEvents & EventsRead;
 
 /** Throws `too_many_events` for a user with more than the limits allow, and what failed reads throw. */
 export type ReadUserEvents = (
@@ -64,87 +75,71 @@ export interface UserEventsDependencies {
 export function createReadUserEvents(dependencies: UserEventsDependencies): ReadUserEvents {
   const { reader, clock, limits } = dependencies;
   return async (request, consistency, options) => {
-    const plan = planOf(request, limits, clock.nowMs());
-    if (plan.filter === undefined) return nothingOf(plan, consistency);
+    const plan = planRead(request, limits, clock.nowMs());
+    const { askedMs, countedFromMs, range, filter } = plan;
+    if (filter === undefined) {
+      return { ...plan, events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0, ...notRead(consistency) };
+    }
+    const { corpus: table } = request.dataType;
+    const read = { table, key: rowKey(request.userId), filter, bytesMax: limits.eventBytesMax };
     const startedMs = clock.monotonicMs();
-    let row: Row | undefined;
-    let evidence: ReadEvidence;
     try {
-      ({ row, evidence } = await reader.readRow(rowRead(request, plan.filter, limits), consistency, options));
+      const { row, evidence } = await reader.readRow(read, consistency, options);
+      const readMs = clock.monotonicMs() - startedMs;
+      const { events, besides, decodeMs } = foundIn(row, request, dependencies);
+      return { askedMs, countedFromMs, range, evidence, readMs, events, besides, decodeMs };
     } catch (error) {
       throw isTooLarge(error) ? tooManyEvents(request, dependencies) : error;
     }
-    const readMs = clock.monotonicMs();
-    const decoded = decode(request, row, dependencies);
-    return {
-      events: decoded.events,
-      besides: decoded.besides,
-      countedFromMs: plan.countedFromMs,
-      evidence,
-      range: plan.range,
-      readMs: readMs - startedMs,
-      decodeMs: clock.monotonicMs() - readMs,
-    };
   };
 }
 
-interface Plan {
-  readonly countedFromMs: number;
-  readonly range: ColumnRange | undefined;
+export interface ReadPlan extends Pick<EventsRead, 'askedMs' | 'countedFromMs' | 'range'> {
   /** Undefined where there is nothing to ask for. */
   readonly filter: Filter | undefined;
 }
 
-function planOf(
-  request: Omit<UserEventsRequest, 'userId'>,
+export function planRead(
+  request: EventsRequest,
   { eventCellsMax }: UserEventsLimits,
   nowMs: number,
-): Plan {
+): ReadPlan {
   const { dataType, besides } = request;
   const fromMs = countedFromMs(dataType.events, dataType.retention, nowMs);
   const range = eventRange(request, { countedFromMs: fromMs, nowMs });
-  if (range === undefined) return { countedFromMs: fromMs, range, filter: besides };
+  if (range === undefined) return { askedMs: nowMs, countedFromMs: fromMs, range, filter: besides };
   const start = secondsPrefix(range.startSeconds);
   const columns = qualifierRange({ family: dataType.family, start, end: secondsPrefix(range.endSeconds) });
   // One more than may be there tells that there are too many.
   const events = chain(columns, cellsPerRowLimit(eventCellsMax + 1));
-  return {
-    countedFromMs: fromMs,
-    range,
-    filter: besides === undefined ? events : interleave(events, besides),
-  };
+  const filter = besides === undefined ? events : interleave(events, besides);
+  return { askedMs: nowMs, countedFromMs: fromMs, range, filter };
 }
 
-function rowRead(
-  { dataType, userId }: UserEventsRequest,
-  filter: Filter,
-  { eventBytesMax }: UserEventsLimits,
-): RowRead {
-  return { table: dataType.corpus, key: rowKey(userId), filter, bytesMax: eventBytesMax };
-}
-
-function decode(
-  request: UserEventsRequest,
+/** Throws `too_many_events`. */
+export function foundIn(
   row: Row | undefined,
+  request: EventsRequest,
   dependencies: UserEventsDependencies,
-): Pick<UserEvents, 'events' | 'besides'> {
+): FoundEvents {
+  const { clock, limits } = dependencies;
+  const startedMs = clock.monotonicMs();
   const { family, events: type } = request.dataType;
   const cells = row?.cells ?? NO_CELLS;
   const isEvent = (cell: Cell): boolean => cell.family === family;
   const mine = request.besides === undefined ? cells : cells.filter(isEvent);
-  if (mine.length > dependencies.limits.eventCellsMax) throw tooManyEvents(request, dependencies);
+  if (mine.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
   const besides = mine.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
-  return { events: eventsOf(mine, type), besides };
+  return { events: eventsOf(mine, type), besides, decodeMs: clock.monotonicMs() - startedMs };
 }
 
-const NO_CELLS: readonly Cell[] = Object.freeze([]);
-
-function isTooLarge(error: unknown): boolean {
+/** Beyond a limit of bytes, as the reader tells it. */
+export function isTooLarge(error: unknown): boolean {
   return error instanceof TidemarkError && error.code === 'answer_too_large';
 }
 
-function tooManyEvents(
-  { dataType }: UserEventsRequest,
+export function tooManyEvents(
+  { dataType }: EventsRequest,
   { limits: { eventCellsMax, eventBytesMax }, observer }: UserEventsDependencies,
 ): TidemarkError {
   observer?.onTooManyEvents(dataType);
@@ -157,19 +152,25 @@ function tooManyEvents(
 }
 
 /** What lies before the retention is nowhere: that needs no proof. */
-function nothingOf(plan: Plan, { level, token = EMPTY_TOKEN }: Consistency): UserEvents {
-  return {
-    events: NO_EVENTS,
-    besides: NO_CELLS,
-    countedFromMs: plan.countedFromMs,
-    evidence: { level, met: true, clusters: [], tier: 'nearest', lookups: 0, stalenessMs: 0, token },
-    range: undefined,
-    readMs: 0,
-    decodeMs: 0,
-  };
+export function notRead({
+  level,
+  token = EMPTY_TOKEN,
+}: Consistency): Pick<EventsRead, 'evidence' | 'readMs'> {
+  const evidence = {
+    level,
+    met: true,
+    clusters: [],
+    tier: 'nearest',
+    lookups: 0,
+    stalenessMs: 0,
+    token,
+  } as const;
+  return { evidence, readMs: 0 };
 }
 
-const NO_EVENTS: StoredEvents = Object.freeze({
+export const NO_EVENTS: StoredEvents = Object.freeze({
   parts: [],
   stats: { rawCells: 0, rawBytes: 0, blocks: 0, blockBytes: 0, duplicates: 0 },
 });
+
+export const NO_CELLS: readonly Cell[] = Object.freeze([]);

@@ -1,0 +1,122 @@
+import type { CallOptions, Row } from '../bigtable/types';
+import type { Consistency, ReadEvidence } from '../core/consistency';
+import { rowKey } from '../core/row-key';
+import { TidemarkError } from '../errors';
+import { evidenceTogether } from '../watermark/read-together';
+import {
+  createReadUserEvents,
+  foundIn,
+  isTooLarge,
+  NO_CELLS,
+  NO_EVENTS,
+  notRead,
+  planRead,
+  type EventsRead,
+  type EventsRequest,
+  type FoundEvents,
+  type UserEvents,
+  type UserEventsDependencies,
+} from './user-events';
+
+export interface UsersEventsRequest extends EventsRequest {
+  /** Canonical and distinct. */
+  readonly userIds: readonly string[];
+}
+
+/**
+ * Is handed each user's events, one after the other in their order, or the `too_many_events` why there are none: nobody
+ * need hold those of all.
+ */
+export type TakeEvents = (at: number, found: FoundEvents | TidemarkError, countedFromMs: number) => void;
+
+/** Throws what failed reads throw; a user with too many events fails nobody else. */
+export type ReadUsersEvents = (
+  request: UsersEventsRequest,
+  take: TakeEvents,
+  consistency: Consistency,
+  options?: CallOptions,
+) => Promise<EventsRead>;
+
+export interface UsersEventsDependencies extends UserEventsDependencies {
+  readonly limits: UserEventsDependencies['limits'] & {
+    /** Of all users that are read in one request. */
+    readonly batchBytesMax: number;
+  };
+  readonly tokens: { readonly writesMax: number };
+}
+
+/**
+ * Reads the events of several users in one ReadRows for each cluster that is the nearest of some; user by user where they
+ * are too large to be held together, or one of them is so by himself.
+ */
+export function createReadUsersEvents(dependencies: UsersEventsDependencies): ReadUsersEvents {
+  const { reader, clock, limits, tokens } = dependencies;
+  const readAlone = createReadUserEvents(dependencies);
+  return async (request, take, consistency, options) => {
+    const { filter, ...plan } = planRead(request, limits, clock.nowMs());
+    if (filter === undefined) {
+      request.userIds.forEach((_, at) => take(at, NOTHING, plan.countedFromMs));
+      return { ...plan, ...notRead(consistency) };
+    }
+    const startedMs = clock.monotonicMs();
+    const read = {
+      table: request.dataType.corpus,
+      keys: request.userIds.map((userId) => rowKey(userId)),
+      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax },
+    };
+    try {
+      const { rows, evidence } = await reader.readRows(read, consistency, options);
+      const readMs = clock.monotonicMs() - startedMs;
+      rows.forEach((row, at) => take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs));
+      return { ...plan, evidence, readMs };
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const alone = (userId: string): Promise<UserEvents> =>
+        readAlone({ ...request, userId }, consistency, leftOf(options, clock.monotonicMs() - startedMs));
+      const parts = await readOneByOne(request.userIds, alone, take);
+      const evidence = evidenceTogether(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
+      return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
+    }
+  };
+}
+
+const NOTHING: FoundEvents = Object.freeze({ events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0 });
+
+async function readOneByOne(
+  userIds: readonly string[],
+  read: (userId: string) => Promise<UserEvents>,
+  take: TakeEvents,
+): Promise<ReadEvidence[]> {
+  const evidence: ReadEvidence[] = [];
+  for (const [at, userId] of userIds.entries()) {
+    const found = await read(userId).catch(asTooMany);
+    if (found instanceof TidemarkError) take(at, found, 0);
+    else {
+      evidence.push(found.evidence);
+      take(at, found, found.countedFromMs);
+    }
+  }
+  return evidence;
+}
+
+function leftOf(options: CallOptions | undefined, passedMs: number): CallOptions | undefined {
+  if (options?.timeoutMs === undefined) return options;
+  return { ...options, timeoutMs: Math.max(1, options.timeoutMs - passedMs) };
+}
+
+function asTooMany(error: unknown): TidemarkError {
+  if (error instanceof TidemarkError && error.code === 'too_many_events') return error;
+  throw error;
+}
+
+function foundOrTooMany(
+  row: Row | undefined,
+  request: EventsRequest,
+  dependencies: UserEventsDependencies,
+): FoundEvents | TidemarkError {
+  try {
+    return foundIn(row, request, dependencies);
+  } catch (error) {
+    return asTooMany(error);
+  }
+}
