@@ -7,6 +7,7 @@ import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import type { EventType } from '../schema';
 import type { EventColumns } from './columns';
 import { DedupKeys } from './dedup-keys';
+import { firstAt } from './first-at';
 import { pickEvents } from './pick-events';
 import { windowStartOf, type RawColumns } from './raw-columns';
 
@@ -158,16 +159,4 @@ function goesBefore(a: Candidate, b: Candidate): boolean {
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', start, end);
-}
-
-/** The first place of a time that is not before `timeMs`. */
-function firstAt(timesMs: Float64Array, timeMs: number): number {
-  let low = 0;
-  let high = timesMs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (timesMs[middle]! < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,18 +1,53 @@
 import type { EventColumns } from '../columns/columns';
+import { refine } from '../columns/refine';
 import type { CountQuery } from './count-query';
 import type { CountTable } from './count-table';
+import { countSegments, SegmentCounts } from './count-segments';
+import { CountTargets } from './count-targets';
+import { segmentsOf, type Segments } from './segments';
+import { tableOf } from './tally-tables';
 
 /** What of a query the counts depend on. */
 export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;
 
 /**
  * Counts the events of disjoint parts in every window, at every level, in every group of the query, in one pass. Events
- * from before `countedFromMs` don't count; see `countedFromMs` in `columns/counted-from`.
+ * from before `countedFromMs` don't count; see `columns/counted-from`.
+ *
+ * Windows are ranges of times, and events ascend by time: so the windows' edges cut each part into segments, an event
+ * counts in its segment only, and windows are sums of segments. What an event counts for is looked up for its combination.
  */
 export function countEvents(
-  _query: CountedQuery,
-  _parts: readonly EventColumns[],
-  _countedFromMs: number,
+  query: CountedQuery,
+  parts: readonly EventColumns[],
+  countedFromMs: number,
 ): CountTable {
-  throw new Error('to come');
+  const segments = segmentsOf(query.windows, countedFromMs);
+  const targets = new CountTargets(query);
+  const asked = askedDimensions(query);
+  const resolved = parts
+    .filter((part) => overlaps(part, segments))
+    .map((part) => refine(part, asked))
+    .map((part) => ({ part, rows: targets.rowsOf(part) }));
+  const counts = targets.targets.map(({ rows }) => new SegmentCounts(rows, segments.count));
+  for (const { part, rows } of resolved) countSegments(part, { rows, counts, segments });
+  return tableOf(
+    query,
+    targets,
+    counts.map((one) => one.ofWindows(segments)),
+  );
+}
+
+function askedDimensions({ where, entities, groupBy }: CountedQuery): readonly number[] {
+  const dimensions = [
+    ...where.map(({ dimension }) => dimension),
+    ...entities.map(({ level }) => level.dimension),
+    ...groupBy.filter((key) => key !== 'action'),
+  ];
+  return [...new Set(dimensions.map(({ index }) => index))];
+}
+
+function overlaps({ count, timesMs }: EventColumns, { edgesMs }: Segments): boolean {
+  if (count === 0 || edgesMs.length === 0) return false;
+  return timesMs[0]! < edgesMs.at(-1)! && timesMs[count - 1]! >= edgesMs[0]!;
 }

@@ -1,0 +1,11 @@
+/** The first place from `start` on of a time that is not before `timeMs`; times ascend. */
+export function firstAt(timesMs: Float64Array, timeMs: number, start = 0): number {
+  let low = start;
+  let high = timesMs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (timesMs[middle]! < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
