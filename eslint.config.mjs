@@ -22,7 +22,8 @@ const LAYERS = {
   local: ['core', 'errors', 'gen', 'platform', 'config', 'defaults', 'topology'],
   store: ['core', 'errors', 'platform', 'config', 'defaults', 'topology', 'bigtable', 'routing', 'watermark'],
   app: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'store', 'operations', 'http', 'ingest'],
-  main: ['errors', 'platform', 'config', 'app'],
+  workers: ['errors', 'platform', 'config', 'store', 'app'],
+  main: ['errors', 'platform', 'config', 'workers', 'app'],
   cli: [
     'core',
     'errors',
@@ -40,6 +41,7 @@ const LAYERS = {
     'ingest',
     'local',
     'app',
+    'workers',
     'main',
   ],
 };

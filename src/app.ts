@@ -12,7 +12,7 @@ import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operati
 import { countedEvents, traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
-import { createLogger, type Logger } from './platform/logger';
+import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type Store } from './store/open-store';
 
@@ -31,8 +31,17 @@ export interface App {
   readonly logger: Logger;
   /** Where it takes itself to be: as it was told, or as the topology has it. */
   readonly region: string | undefined;
+  /** Opens the connections to the store and tries them. The server is not ready before. Never rejects. */
+  warmUp(): Promise<void>;
   /** Resolves with the address that it listens on. The store need not be there yet. */
-  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  listen(options?: {
+    /** False: another process keeps them. Default: true. */
+    readonly heartbeats: boolean;
+  }): Promise<{ readonly host: string; readonly port: number }>;
+  /** From now on this process does, after all. */
+  keepHeartbeats(): void;
+  /** Its own, in Prometheus's text format. */
+  metrics(): Promise<string>;
   /** Reads the topology's file again, now. */
   reload(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
@@ -42,19 +51,29 @@ export interface App {
 export interface AppOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
+  readonly worker?: WorkerRole;
+}
+
+/** One of several processes that serve a port together. */
+export interface WorkerRole {
+  /** From 1 on; in each line of its log, and with each of its metrics. */
+  readonly id: number;
+  /** The metrics of all of them: whoever asks does not know which one he has reached. */
+  readonly allMetrics: () => Promise<string>;
 }
 
 /** Throws `invalid_argument` for a topology that cannot be gone by, and for a region that it does not have. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const { telemetry: settings } = config;
-  const clock = overrides.clock ?? systemClock;
-  const logger =
-    overrides.logger ?? createLogger({ level: settings.logLevel, service: settings.serviceName });
+  const { worker, clock = systemClock } = overrides;
+  const settings = withWorker(config.telemetry, worker);
+  const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry = await createTelemetry(settings);
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
   const store = openServingStore({ config, tables, clock, logger, telemetry });
-  const base = { config, clock, telemetry, schema, store };
+  const warmUp = once(() => store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }));
+  const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
+  const base = { config, clock, telemetry, schema, store, warmUp, allMetrics };
   const operations = createOperations(base);
   const server = createServer(base, operations, logger);
   return {
@@ -62,10 +81,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     schema,
     logger,
     region: store.region,
-    listen() {
-      store.start();
+    warmUp,
+    listen(options) {
+      store.start(options);
+      void warmUp();
       return server.listen();
     },
+    keepHeartbeats: () => store.start(),
+    metrics: () => telemetry.metrics.prometheus(),
     reload: () => store.reload(),
     async drain() {
       await Promise.all([store.stop(), server.drain()]);
@@ -81,6 +104,25 @@ interface Base {
   readonly telemetry: Telemetry;
   readonly schema: SchemaRegistry;
   readonly store: Store;
+  readonly warmUp: () => Promise<void>;
+  readonly allMetrics: () => Promise<string>;
+}
+
+/** The name of the worker as an attribute of all that it tells. */
+function withWorker(settings: Config['telemetry'], worker: WorkerRole | undefined): Config['telemetry'] {
+  if (worker === undefined) return settings;
+  const resourceAttributes = { ...settings.resourceAttributes, worker: String(worker.id) };
+  return { ...settings, resourceAttributes };
+}
+
+function loggerOptions({ telemetry }: Config, worker: WorkerRole | undefined): LoggerOptions {
+  const { logLevel: level, serviceName: service } = telemetry;
+  return { level, service, ...(worker !== undefined && { worker: worker.id }) };
+}
+
+function once(begin: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | undefined;
+  return () => (begun ??= begin());
 }
 
 function createOperations({ config, clock, telemetry, schema, store }: Base): Operations {
@@ -99,11 +141,14 @@ function createOperations({ config, clock, telemetry, schema, store }: Base): Op
 }
 
 function createServer(base: Base, operations: Operations, logger: Logger): HttpServer {
-  const { config, clock, telemetry, schema, store } = base;
+  const { config, clock, schema, store, warmUp, allMetrics } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkReady = createReadiness({
     ...{ clock, cacheMs },
-    probe: () => store.probe({ timeoutMs }),
+    async probe() {
+      await warmUp();
+      await store.probe({ timeoutMs });
+    },
     isDraining: () => server.draining,
   });
   const parts = {
@@ -113,9 +158,9 @@ function createServer(base: Base, operations: Operations, logger: Logger): HttpS
     clock,
     config,
     checkReady,
-    metrics: telemetry.metrics,
+    metrics: allMetrics,
   };
   const endpoints = createEndpoints(parts);
-  const server = new HttpServer({ endpoints, config: config.http, clock, logger, ...telemetry });
+  const server = new HttpServer({ endpoints, config: config.http, clock, logger, ...base.telemetry });
   return server;
 }

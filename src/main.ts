@@ -1,25 +1,28 @@
-import { createApp } from './app';
 import { loadConfig, processEnvironment, type Config } from './config';
 import { describeFailure } from './errors';
-import type { Logger } from './platform/logger';
+import { exitOnStrayErrors } from './platform/stray-errors';
 import { untilSignal } from './platform/until-signal';
+import { openService } from './workers/service';
 
 /**
- * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology's file again. A second signal ends the process at once with 1; so
- * does an error that nobody caught, since what it left behind is unknown.
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology's file again. A second signal ends
+ * the process at once with 1; so does an error that nobody caught, since what it left behind is unknown.
  */
 export async function serve(config: Config): Promise<void> {
   // Before anything else: a signal that comes during the start is obeyed after it.
   const signalled = untilSignal();
-  const app = await createApp(config);
-  exitOnStrayErrors(app.logger);
-  process.on('SIGHUP', () => app.reload());
-  const { host, port } = await app.listen();
-  app.logger.info({ host, port, ...storeOf(config) }, 'listening');
-  const signal = await signalled;
-  app.logger.info({ signal }, 'draining');
-  await app.drain();
-  app.logger.info('drained');
+  const service = await openService(config);
+  const { logger } = service;
+  exitOnStrayErrors(logger);
+  process.on('SIGHUP', () => service.reload());
+  try {
+    const address = await Promise.race([service.listen(), signalled]);
+    if (typeof address !== 'string') logger.info({ ...address, ...storeOf(config) }, 'listening');
+    logger.info({ signal: await Promise.race([signalled, service.failed ?? signalled]) }, 'draining');
+  } finally {
+    await service.drain();
+  }
+  logger.info('drained');
 }
 
 function storeOf({ bigtable, routing }: Config): Record<string, string> {
@@ -27,14 +30,6 @@ function storeOf({ bigtable, routing }: Config): Record<string, string> {
   const store = emulatorHost ?? endpoint;
   if (routing.topologyFile !== undefined) return { store, topology: routing.topologyFile };
   return { store: `${store}/projects/${project}/instances/${instance}` };
-}
-
-function exitOnStrayErrors(logger: Logger): void {
-  const onError = (err: unknown): void => {
-    logger.fatal({ err }, 'stopping after an error that nobody caught');
-    process.exit(1);
-  };
-  process.on('uncaughtException', onError).on('unhandledRejection', onError);
 }
 
 if (require.main === module) {

@@ -2,10 +2,12 @@ import { Command } from 'commander';
 import { serve } from '../main';
 import { commandConfig } from './connection';
 import { portNumber } from './local';
+import { workerCount } from './units';
 
 interface ServeFlags {
   readonly host?: string;
   readonly port?: number;
+  readonly workers?: number;
 }
 
 /** `tidemark serve`: the API over an existing store; configured by the environment as described in the docs. */
@@ -16,12 +18,14 @@ export function serveCommand(): Command {
     )
     .option('--host <address>', 'address to listen on (TIDEMARK_HTTP_HOST)')
     .option('--port <number>', 'port to listen on; 0 takes any free one (PORT)', portNumber)
+    .option('--workers <number>', 'processes that serve the port together (TIDEMARK_WORKERS)', workerCount)
     .action(runServe);
 }
 
-async function runServe({ host, port }: ServeFlags): Promise<void> {
+async function runServe({ host, port, workers }: ServeFlags): Promise<void> {
   const config = commandConfig();
+  const processes = { ...config.processes, workers: workers ?? config.processes.workers };
   const http = { ...config.http, host: host ?? config.http.host, port: port ?? config.http.port };
-  await serve({ ...config, http });
+  await serve({ ...config, http, processes });
   process.exit(0);
 }

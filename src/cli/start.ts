@@ -9,6 +9,7 @@ import { createApplySchema, createPlanSchema } from '../operations/apply-schema'
 import { systemClock } from '../platform/clock';
 import { storeTopology } from '../routing/store-topology';
 import type { Topology } from '../topology/topology';
+import { openService } from '../workers/service';
 import { loadTopology } from '../topology/topology-file';
 import { localEnvironment, withAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
@@ -17,11 +18,13 @@ import { describeLocalInstance } from './local-topology';
 import { print, printError, untilSignal } from './terminal';
 import { keepTokenKeys } from './token-key-file';
 import { tryOut } from './try-out';
+import { workerCount } from './units';
 
 interface StartFlags {
   readonly demo: boolean;
   readonly config?: string;
   readonly region?: string;
+  readonly workers?: number;
 }
 
 /** `tidemark start`, which is `npm start`: everything on one machine, with nothing but Node. */
@@ -37,6 +40,7 @@ export function startCommand(): Command {
       '--region <region>',
       'where the API runs (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
+    .option('--workers <number>', 'processes that serve the API together (TIDEMARK_WORKERS)', workerCount)
     .action(start);
 }
 
@@ -64,13 +68,14 @@ async function start(flags: StartFlags): Promise<void> {
   print('Stopped; the data is kept.');
 }
 
-function environmentOf({ config, region }: StartFlags): NodeJS.ProcessEnv {
+function environmentOf({ config, region, workers }: StartFlags): NodeJS.ProcessEnv {
   const env = processEnvironment();
   const file = config ?? env.TIDEMARK_TOPOLOGY ?? '';
   return {
     ...env,
     ...(file !== '' && { TIDEMARK_TOPOLOGY: resolve(file) }),
     ...(region !== undefined && { TIDEMARK_REGION: region }),
+    ...(workers !== undefined && { TIDEMARK_WORKERS: String(workers) }),
   };
 }
 
@@ -130,19 +135,29 @@ interface Run {
   readonly demo: boolean;
 }
 
-async function runApp({ config, bigtable, demo }: Run, signalled: Promise<unknown>): Promise<void> {
-  const app = await createApp(config);
-  process.on('SIGHUP', () => app.reload());
+async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS.Signals>): Promise<void> {
+  const loaded = demo ? await loadDemoInto(config) : undefined;
+  const service = await openService(config);
+  process.on('SIGHUP', () => service.reload());
   try {
-    const loaded = demo
-      ? await loadDemo(app.operations, config.local.dataDir, systemClock.nowMs())
-      : undefined;
-    const { host, port } = await app.listen();
-    const url = `http://${host}:${port}`;
-    printStarted({ url, bigtable, config, region: app.region, demo: loaded });
-    if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
-    await signalled;
+    const address = await Promise.race([service.listen(), signalled]);
+    if (typeof address !== 'string') {
+      const url = `http://${address.host}:${address.port}`;
+      printStarted({ url, bigtable, config, region: service.region, demo: loaded });
+      if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
+    }
+    await Promise.race([signalled, service.failed ?? signalled]);
     print('\nDraining…');
+  } finally {
+    await service.drain();
+  }
+}
+
+/** By the operations that the API uses, before there is one. */
+async function loadDemoInto(config: Config): Promise<DemoSummary> {
+  const app = await createApp(config);
+  try {
+    return await loadDemo(app, config.local.dataDir, systemClock.nowMs());
   } finally {
     await app.drain();
   }

@@ -1,5 +1,6 @@
 /** Quantities with their units, as people write them on a command line. */
 import { InvalidArgumentError } from 'commander';
+import { DEFAULTS } from '../defaults';
 
 const MS_PER: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const BYTES_PER: Readonly<Record<string, number>> = {
@@ -68,4 +69,12 @@ export function atLeastOne(max: number): (text: string) => number {
     if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
     throw new InvalidArgumentError(`A whole number from 1 to ${max}.`);
   };
+}
+
+/** `4` → 4 processes. */
+export function workerCount(text: string): number {
+  const { workersMax } = DEFAULTS.processes;
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= workersMax) return count;
+  throw new InvalidArgumentError(`A number of workers is 1 to ${workersMax}.`);
 }

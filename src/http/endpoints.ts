@@ -7,7 +7,6 @@ import type { GetObject } from '../operations/get-object';
 import type { IngestEvents } from '../operations/ingest-events';
 import type { PutObject } from '../operations/put-object';
 import type { Clock } from '../platform/clock';
-import type { Metrics } from '../platform/metrics';
 import type { ConsistencyRules } from './consistency/compile';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
@@ -32,7 +31,8 @@ export interface EndpointParts {
   readonly batchGetObjects: BatchGetObjects;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
-  readonly metrics: Metrics;
+  /** In Prometheus's text format. */
+  readonly metrics: () => Promise<string>;
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
   readonly checkReady: () => Promise<void>;
@@ -44,7 +44,7 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
   const endpoints = [
-    postEvents({ ingestEvents: parts.ingestEvents, tokens, limits: config.events }),
+    postEvents({ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events }),
     queryCounts({
       countActions: parts.countActions,
       schema,

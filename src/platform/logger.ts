@@ -5,6 +5,8 @@ export type { Logger };
 export interface LoggerOptions {
   readonly level: string;
   readonly service: string;
+  /** Which of several processes, in each line. */
+  readonly worker?: number;
   /** Standard output when absent. */
   readonly destination?: DestinationStream;
 }
@@ -16,12 +18,12 @@ const PERSONAL = ['userId', 'objectId', 'url', 'body'];
  * Structured log, one JSON object a line. A person pipes it through a printer of his choice. Levels above `debug`
  * leave out ids of users and objects.
  */
-export function createLogger({ level, service, destination }: LoggerOptions): Logger {
+export function createLogger({ level, service, worker, destination }: LoggerOptions): Logger {
   const detailed = level === 'trace' || level === 'debug';
   return pino(
     {
       level,
-      base: { service },
+      base: { service, ...(worker !== undefined && { worker }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: detailed ? [] : PERSONAL.flatMap((key) => [key, `*.${key}`]), remove: true },

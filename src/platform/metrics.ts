@@ -166,11 +166,14 @@ async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
     scope,
     metrics: metrics.map((metric) => ({ ...metric, descriptor: withUnitInName(metric.descriptor) })),
   }));
-  return new PrometheusSerializer('', false, undefined, false, true).serialize({
+  return new PrometheusSerializer('', false, WORKER, false, true).serialize({
     ...resourceMetrics,
     scopeMetrics,
   });
 }
+
+/** The one attribute of the process that each of its metrics has: processes that are asked together tell theirs apart. */
+const WORKER = /^worker$/;
 
 const UNIT_SUFFIXES: Readonly<Record<string, string>> = { s: '.seconds', By: '.bytes' };
 

@@ -1,9 +1,8 @@
-import type { Metrics } from '../../platform/metrics';
 import type { Endpoint } from '../endpoint';
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function getMetrics(metrics: Metrics): Endpoint {
+export function getMetrics(prometheus: () => Promise<string>): Endpoint {
   return {
     method: 'GET',
     path: '/metrics',
@@ -13,6 +12,6 @@ export function getMetrics(metrics: Metrics): Endpoint {
     probe: true,
     response: { status: 200, description: 'All metrics.', forms: { [TYPE]: { schema: { type: 'string' } } } },
     errors: [],
-    handle: async () => ({ status: 200, mediaType: TYPE, body: await metrics.prometheus() }),
+    handle: async () => ({ status: 200, mediaType: TYPE, body: await prometheus() }),
   };
 }

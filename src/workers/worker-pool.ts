@@ -1,0 +1,197 @@
+import cluster from 'node:cluster';
+import { extname, join } from 'node:path';
+import type { Config } from '../config';
+import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import { processKey } from '../store/token-keys';
+import { mergeMetrics } from './merge-metrics';
+import type { Address } from './messages';
+import { Restarts } from './restarts';
+import { WorkerProcess } from './worker-process';
+
+export interface WorkerPoolOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The service cannot go on. As with what the system refuses, a person is to mend it, and the stack tells nothing. */
+export class WorkersFailed extends Error {
+  override readonly name = 'WorkersFailed';
+  readonly syscall = 'fork';
+}
+
+/**
+ * Processes that serve one port together, each a whole service but for what one does for all of them: keeping the
+ * heartbeats, until it ends and another one takes over. This process itself accepts connections and hands them out in
+ * turn (SCHED_RR): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
+ * that are kept stay where they are.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  /** As the workers get it. */
+  readonly #config: Config;
+  readonly #workers = new Map<number, WorkerProcess>();
+  readonly #restarts = new Map<number, Restarts>();
+  readonly #failed: Promise<never>;
+  #fail!: (error: WorkersFailed) => void;
+  #heartbeatKeeper: WorkerProcess | undefined;
+  #restartCount = 0;
+  #hasServed = false;
+  #draining = false;
+  #onChange: () => void = () => undefined;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#config = withTokenKeys(options);
+    this.#failed = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.#failed.catch(() => undefined);
+  }
+
+  /** Rejects with WorkersFailed when workers end faster than they can be replaced. */
+  get failed(): Promise<never> {
+    return this.#failed;
+  }
+
+  get logger(): Logger {
+    return this.#options.logger;
+  }
+
+  get region(): string | undefined {
+    return [...this.#workers.values()].find(({ region }) => region !== undefined)?.region;
+  }
+
+  /** Resolves when all workers serve. The first one goes ahead: what keeps it from it is told once, not once for each. */
+  async listen(): Promise<Address> {
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({
+      exec: join(__dirname, `worker${extname(__filename)}`),
+      args: [],
+      // What is told has undefined and bytes in it.
+      serialization: 'advanced',
+    });
+    const { workers } = this.#options.config.processes;
+    for (const count of workers === 1 ? [1] : [1, workers]) {
+      for (let id = this.#workers.size + 1; id <= count; id++) this.#fork(id);
+      await Promise.race([this.#until(() => this.#listening.length >= count), this.#failed]);
+    }
+    return this.#listening[0]!.address!;
+  }
+
+  reload(): void {
+    for (const worker of this.#workers.values()) worker.tell({ kind: 'reload' });
+  }
+
+  /** Each worker ends its requests in flight, all at the same time. One that takes too long is killed. */
+  async drain(): Promise<void> {
+    const { config, clock, logger } = this.#options;
+    this.#draining = true;
+    for (const worker of this.#workers.values()) worker.tell({ kind: 'drain' });
+    const timeoutMs = config.http.drainTimeoutMs + config.processes.drainMarginMs;
+    const killLate = (): void => {
+      for (const worker of this.#workers.values()) {
+        logger.error({ worker: worker.id, timeoutMs }, 'the worker does not end, and is killed');
+        worker.kill();
+      }
+    };
+    const cancel = clock.schedule(timeoutMs, killLate, { keepAlive: true });
+    await this.#until(() => this.#workers.size === 0);
+    cancel();
+  }
+
+  get #listening(): readonly WorkerProcess[] {
+    return [...this.#workers.values()].filter(({ address }) => address !== undefined);
+  }
+
+  #fork(id: number): void {
+    const { clock } = this.#options;
+    const worker = new WorkerProcess(id, clock, {
+      onListening: (each) => this.#onListening(each),
+      onEnd: (each) => this.#onEnd(each),
+      onMetricsAsked: (each, question) => void this.#tellMetrics(each, question),
+    });
+    this.#workers.set(id, worker);
+    worker.tell({ kind: 'start', worker: id, config: this.#config });
+    if (this.#draining) worker.tell({ kind: 'drain' });
+  }
+
+  #onListening(worker: WorkerProcess): void {
+    const startMs = Math.round(this.#options.clock.monotonicMs() - worker.startedMs);
+    this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker serves');
+    this.#hasServed = true;
+    this.#appointHeartbeatKeeper();
+    this.#onChange();
+  }
+
+  #appointHeartbeatKeeper(): void {
+    if (this.#heartbeatKeeper?.address !== undefined) return;
+    this.#heartbeatKeeper = this.#listening[0];
+    this.#heartbeatKeeper?.tell({ kind: 'keep-heartbeats' });
+  }
+
+  #onEnd(worker: WorkerProcess): void {
+    this.#workers.delete(worker.id);
+    if (!this.#draining) this.#replace(worker);
+    this.#onChange();
+  }
+
+  #replace({ id, pid, ended, startedMs }: WorkerProcess): void {
+    const { clock, logger } = this.#options;
+    const livedMs = Math.round(clock.monotonicMs() - startedMs);
+    const pauseMs = this.#hasServed ? this.#restartsOf(id).pauseMs(livedMs) : undefined;
+    const line = { worker: id, pid, ended, livedMs };
+    if (pauseMs === undefined) {
+      logger.fatal(line, 'a worker has ended, and another one would too');
+      return this.#fail(new WorkersFailed(this.#whyFailed(id, ended)));
+    }
+    logger.error({ ...line, pauseMs }, 'a worker has ended, and is replaced');
+    this.#restartCount += 1;
+    this.#appointHeartbeatKeeper();
+    clock.schedule(pauseMs, () => this.#draining || this.#fork(id), { keepAlive: true });
+  }
+
+  #restartsOf(id: number): Restarts {
+    const restarts = this.#restarts.get(id) ?? new Restarts(this.#options.config.processes);
+    this.#restarts.set(id, restarts);
+    return restarts;
+  }
+
+  async #tellMetrics(asking: WorkerProcess, question: number): Promise<void> {
+    const { metricsTimeoutMs } = this.#options.config.processes;
+    const texts = await Promise.all(this.#listening.map((each) => each.metrics(metricsTimeoutMs)));
+    const known = texts.filter((text) => text !== undefined);
+    asking.tell({ kind: 'metrics-of-all', question, text: mergeMetrics([...known, this.#ownMetrics()]) });
+  }
+
+  #ownMetrics(): string {
+    return [
+      '# HELP tidemark_workers Worker processes that serve',
+      '# TYPE tidemark_workers gauge',
+      `tidemark_workers ${this.#listening.length}`,
+      '# HELP tidemark_worker_restarts_total Worker processes that ended by themselves and were replaced',
+      '# TYPE tidemark_worker_restarts_total counter',
+      `tidemark_worker_restarts_total ${this.#restartCount}`,
+    ].join('\n');
+  }
+
+  #until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onChange = () => {
+        if (isSo()) resolve();
+      };
+      this.#onChange();
+    });
+  }
+
+  #whyFailed(id: number, ended = 'nothing'): string {
+    if (!this.#hasServed) return `worker ${id} ended with ${ended} before it served`;
+    const { earlyEndsMax, stableAfterMs } = this.#options.config.processes;
+    const times = `${earlyEndsMax + 1} times in a row within ${stableAfterMs} ms of its start`;
+    return `worker ${id} ended ${times}, the last time with ${ended}`;
+  }
+}
+
+/** A token that one worker has issued is taken by all. */
+function withTokenKeys({ config, logger }: WorkerPoolOptions): Config {
+  return { ...config, tokens: { ...config.tokens, keys: config.tokens.keys ?? [processKey(logger)] } };
+}

@@ -1,0 +1,98 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Clock } from '../platform/clock';
+import type { Address, FromWorker, ToWorker } from './messages';
+
+export interface WorkerEvents {
+  onListening(worker: WorkerProcess): void;
+  onEnd(worker: WorkerProcess): void;
+  /** It asks for the metrics of all. */
+  onMetricsAsked(worker: WorkerProcess, question: number): void;
+}
+
+/** One worker as the process that keeps it sees it. */
+export class WorkerProcess {
+  /** Since when there is this process. */
+  readonly startedMs: number;
+  readonly #worker: Worker;
+  readonly #clock: Clock;
+  readonly #questions = new Map<number, (text: string) => void>();
+  #questionCount = 0;
+  #address: Address | undefined;
+  #region: string | undefined;
+  #ended: string | undefined;
+
+  constructor(
+    /** Its place, from 1 on: the worker that replaces it has the same. */
+    readonly id: number,
+    clock: Clock,
+    events: WorkerEvents,
+  ) {
+    this.#clock = clock;
+    this.startedMs = clock.monotonicMs();
+    this.#worker = cluster.fork();
+    this.#worker.on('message', (message: FromWorker) => this.#onMessage(message, events));
+    this.#worker.on('error', () => undefined);
+    this.#worker.on('exit', (code: number | null, signal: string | null) => {
+      this.#ended = signal ?? `code ${code ?? 'unknown'}`;
+      events.onEnd(this);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  /** Where it listens, as soon as it does, until it ends. */
+  get address(): Address | undefined {
+    return this.#ended === undefined ? this.#address : undefined;
+  }
+
+  get region(): string | undefined {
+    return this.#region;
+  }
+
+  /** The signal or the code that it ended with. */
+  get ended(): string | undefined {
+    return this.#ended;
+  }
+
+  tell(message: ToWorker): void {
+    // One that is just ending cannot be told any more, which its end will tell.
+    if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  /** Its own metrics; undefined where it does not tell them in time. */
+  metrics(timeoutMs: number): Promise<string | undefined> {
+    const question = (this.#questionCount += 1);
+    return new Promise((resolve) => {
+      const cancel = this.#clock.schedule(timeoutMs, () => this.#answer(question, undefined));
+      this.#questions.set(question, (text) => {
+        cancel();
+        resolve(text);
+      });
+      this.tell({ kind: 'tell-metrics', question });
+    });
+  }
+
+  #onMessage(message: FromWorker, events: WorkerEvents): void {
+    switch (message.kind) {
+      case 'listening':
+        this.#address = message.address;
+        this.#region = message.region;
+        return events.onListening(this);
+      case 'metrics':
+        return this.#answer(message.question, message.text);
+      case 'ask-metrics':
+        return events.onMetricsAsked(this, message.question);
+    }
+  }
+
+  #answer(question: number, text: string | undefined): void {
+    this.#questions.get(question)?.(text as string);
+    this.#questions.delete(question);
+  }
+}
