@@ -66,7 +66,7 @@ export interface UserEventsObserver {
 }
 
 export interface UserEventsDependencies {
-  readonly reader: Reader;
+  readonly reader: Pick<Reader, 'readRow'>;
   readonly clock: Clock;
   readonly limits: UserEventsLimits;
   readonly observer?: UserEventsObserver | undefined;

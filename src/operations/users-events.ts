@@ -3,6 +3,7 @@ import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
 import { TidemarkError } from '../errors';
 import { evidenceTogether } from '../watermark/read-together';
+import type { Reader } from '../watermark/store';
 import {
   createReadUserEvents,
   foundIn,
@@ -38,6 +39,7 @@ export type ReadUsersEvents = (
 ) => Promise<EventsRead>;
 
 export interface UsersEventsDependencies extends UserEventsDependencies {
+  readonly reader: Reader;
   readonly limits: UserEventsDependencies['limits'] & {
     /** Of all users that are read in one request. */
     readonly batchBytesMax: number;
@@ -67,7 +69,11 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
     try {
       const { rows, evidence } = await reader.readRows(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
-      rows.forEach((row, at) => take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs));
+      for (const [at, row] of rows.entries()) {
+        take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs);
+        // Others have their turn: a batch of heavy users takes long.
+        if (at % USERS_PER_TURN === USERS_PER_TURN - 1) await new Promise(setImmediate);
+      }
       return { ...plan, evidence, readMs };
     } catch (error) {
       if (!isTooLarge(error)) throw error;
@@ -80,6 +86,7 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
   };
 }
 
+const USERS_PER_TURN = 8;
 const NOTHING: FoundEvents = Object.freeze({ events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0 });
 
 async function readOneByOne(

@@ -19,7 +19,7 @@ export interface Reservation {
 /** Reservations of events that deduplication would take for one another, and the events of that kind. */
 interface Kind {
   readonly action: ActionDeclaration;
-  readonly reservations: Reservation[];
+  reservations: readonly Reservation[];
   /** Times of the events, each of a dedup window of its own. */
   readonly eventsMs: number[];
 }
@@ -47,7 +47,10 @@ export class Reservations {
   ) {
     this.#atMs = atMs;
     this.#clockSkewMaxMs = clockSkewMaxMs;
-    for (const each of reservations) this.#kindOf(each).reservations.push(each);
+    for (const each of reservations) {
+      const kind = this.#kindOf(each);
+      kind.reservations = [...kind.reservations, each];
+    }
   }
 
   /** Those that have not expired. */
@@ -57,15 +60,18 @@ export class Reservations {
     return active;
   }
 
-  /** Those that nothing depends on any more: all of their kind have expired. */
-  expired(): readonly Reservation[] {
-    return [...this.#kinds.values()].flatMap(({ reservations }) =>
-      activeOf(reservations, this.#atMs).length === 0 ? reservations : [],
-    );
+  /** Those that nothing depends on any more, since all of their kind have expired, and whether an event has followed. */
+  cleared(): readonly { readonly reservation: Reservation; readonly confirmed: boolean }[] {
+    return [...this.#kinds.values()].flatMap((kind) => {
+      const { reservations } = kind;
+      if (activeOf(reservations, this.#atMs).length > 0) return [];
+      const followed = this.#followed(kind);
+      return reservations.map((reservation, i) => ({ reservation, confirmed: i < followed }));
+    });
   }
 
-  has(id: string): boolean {
-    return [...this.#kinds.values()].some(({ reservations }) => reservations.some((each) => each.id === id));
+  all(): readonly Reservation[] {
+    return [...this.#kinds.values()].flatMap(({ reservations }) => reservations);
   }
 
   /** With the events of a user that are there, in disjoint parts: once, before anything is asked. */
@@ -84,14 +90,12 @@ export class Reservations {
   }
 
   add(reservation: Reservation): void {
-    this.#change(this.#kindOf(reservation), (reservations) => reservations.push(reservation));
+    this.#change(this.#kindOf(reservation), (reservations) => [...reservations, reservation]);
   }
 
   remove(reservation: Reservation): void {
-    this.#change(this.#kindOf(reservation), (reservations) => {
-      const place = reservations.findIndex(({ id }) => id === reservation.id);
-      if (place >= 0) reservations.splice(place, 1);
-    });
+    const { id } = reservation;
+    this.#change(this.#kindOf(reservation), (reservations) => reservations.filter((each) => each.id !== id));
   }
 
   /** How many count for the rule and entity now, as far as is known. */
@@ -129,9 +133,9 @@ export class Reservations {
   }
 
   /** The counts that are known stay right. */
-  #change(kind: Kind, change: (reservations: Reservation[]) => void): void {
+  #change(kind: Kind, change: (reservations: readonly Reservation[]) => readonly Reservation[]): void {
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, -1);
-    change(kind.reservations);
+    kind.reservations = change(kind.reservations);
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, 1);
   }
 
@@ -160,13 +164,18 @@ export class Reservations {
     const { action, reservations, eventsMs } = kind;
     const active = activeOf(reservations, atMs);
     if (active.length === 0) return 0;
-    const earliestMs = Math.min(...reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
-    const followed = eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
+    const followed = this.#followed(kind);
     const first = this.#firstWindow({ action, reservations: active });
     const last = Math.floor(Math.max(...active.map((each) => each.expiresAtMs)) / windowMs(action));
     const windows = eventsMs.map((eventMs) => Math.floor(eventMs / windowMs(action)));
     const taken = windows.filter((window) => window >= first && window <= last).length;
     return Math.max(0, Math.min(active.length, reservations.length - followed, last - first + 1 - taken));
+  }
+
+  /** How many events are dated after the first of the reservations. */
+  #followed({ reservations, eventsMs }: Kind): number {
+    const earliestMs = Math.min(...reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
+    return eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
   }
 
   /** The number of the first dedup window that the event of one of them may be dated in. */
@@ -207,7 +216,7 @@ export class Reservations {
     );
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
-    const kind = { action, reservations: [], eventsMs: [] };
+    const kind: Kind = { action, reservations: [], eventsMs: [] };
     this.#kinds.set(key, kind);
     return kind;
   }

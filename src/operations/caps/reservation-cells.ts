@@ -1,0 +1,45 @@
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
+import { deleteFromColumn, setCell } from '../../bigtable/mutations';
+import type { Cell, Filter, Mutation } from '../../bigtable/types';
+import { decodeReservation, encodeReservation } from '../../codec/stored-reservation';
+import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
+import type { Reservation } from '../../core/caps/reservations';
+import type { EventDataType } from '../../core/schema';
+import type { Random } from '../../platform/random';
+
+/** Columns of reservations begin with it; the row's version is another column of the family. */
+const PREFIX = 'r:';
+const ID_BYTES = 12;
+/** As ids are written: 12 bytes in base64url. */
+export const RESERVATION_ID = /^[A-Za-z0-9_-]{16}$/;
+
+/** A row's reservations, and its version. */
+export const RESERVATIONS: Filter = chain(familyIs(RESERVATION_FAMILY), cellsPerColumnLimit(1));
+
+/** 96 random bits: never the same twice. */
+export function newReservationId(random: Random): string {
+  const bytes = Array.from({ length: ID_BYTES }, () => Math.floor(random() * 256));
+  return Buffer.from(bytes).toString('base64url');
+}
+
+/** Those of the DataType among a row's cells. */
+export function reservationsOf(dataType: EventDataType, cells: readonly Cell[]): readonly Reservation[] {
+  return cells.flatMap(({ family, qualifier, timestampMicros, value }) => {
+    const column = qualifier.toString('latin1');
+    if (family !== RESERVATION_FAMILY || !column.startsWith(PREFIX)) return [];
+    const stored = decodeReservation(dataType, value);
+    if (stored === undefined) return [];
+    return [{ ...stored, id: column.slice(PREFIX.length), reservedAtMs: timestampMicros / 1_000 }];
+  });
+}
+
+export function setReservation(dataType: EventDataType, reservation: Reservation): Mutation {
+  const value = encodeReservation(dataType, reservation);
+  return setCell(RESERVATION_FAMILY, columnOf(reservation), reservation.reservedAtMs * 1_000, value);
+}
+
+export function deleteReservation(reservation: Pick<Reservation, 'id'>): Mutation {
+  return deleteFromColumn(RESERVATION_FAMILY, columnOf(reservation));
+}
+
+const columnOf = ({ id }: Pick<Reservation, 'id'>): Buffer => Buffer.from(PREFIX + id, 'latin1');

@@ -1,0 +1,239 @@
+import type { CallOptions, Mutation } from '../../bigtable/types';
+import { Reservations, type Reservation } from '../../core/caps/reservations';
+import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
+import { EVENTUAL, type Consistency } from '../../core/consistency';
+import { rowKey } from '../../core/row-key';
+import { versionOf } from '../../core/row-version';
+import { mergeTokens, type WriteToken } from '../../core/write-token';
+import { TidemarkError } from '../../errors';
+import { sleep } from '../../platform/clock';
+import { mayBeCommitted } from '../../watermark/outcomes';
+import type { RowTransaction } from '../../watermark/row-transactions';
+import type { WriteReceipt } from '../../watermark/store';
+import type { CapsAnswer } from '../check-caps';
+import { createReadUserEvents, type UserEvents } from '../user-events';
+import { eventsOfQueries } from './caps-request';
+import type { CapsJob, CheckJob, ReleaseJob } from './caps-jobs';
+import { decideCheck, type DecidedCheck } from './decide-check';
+import { deleteReservation, RESERVATIONS, reservationsOf, setReservation } from './reservation-cells';
+import type { ReservingDependencies } from './reserve-caps';
+
+/** A row as one attempt has read it, and what becomes of it. */
+interface RowState {
+  readonly transaction: RowTransaction;
+  /** Before anything was read: what expires later was there. */
+  readonly atMs: number;
+  readonly read: Pick<UserEvents, 'besides'> & Partial<UserEvents>;
+  readonly reservations: Reservations;
+  readonly mutations: Mutation[];
+}
+
+interface DecidedRelease {
+  readonly job: ReleaseJob;
+  readonly ids: readonly string[];
+}
+
+interface Decided {
+  readonly checks: readonly DecidedCheck[];
+  readonly releases: readonly DecidedRelease[];
+}
+
+/**
+ * Jobs of one user, done together: as often as it takes until a transaction holds what it was decided on, or their time
+ * is over.
+ */
+export class ReservationTurn {
+  readonly #dependencies: ReservingDependencies;
+  readonly #jobs: readonly CapsJob[];
+
+  constructor(dependencies: ReservingDependencies, jobs: readonly CapsJob[]) {
+    this.#dependencies = dependencies;
+    this.#jobs = jobs;
+  }
+
+  async run(): Promise<void> {
+    let jobs = this.#jobs;
+    for (let attempt = 1; ; attempt++) {
+      await this.#attempt(jobs);
+      jobs = jobs.filter(({ settled }) => !settled);
+      if (jobs.length === 0) return;
+      await this.#pause(attempt);
+    }
+  }
+
+  /** Settles the jobs, but for those that are to be tried again. */
+  async #attempt(jobs: readonly CapsJob[]): Promise<void> {
+    const { observer } = this.#dependencies;
+    const state = await this.#read(jobs);
+    settleKnown(jobs, state);
+    const decided = await this.#decide(jobs, state);
+    if (state.mutations.length === 0) return this.#settle(decided, undefined);
+    const cleared = state.reservations.cleared();
+    state.mutations.push(...cleared.map(({ reservation }) => deleteReservation(reservation)));
+    const receipt = await this.#commit(decided, state);
+    if (receipt === undefined) return;
+    const confirmed = cleared.filter((each) => each.confirmed).length;
+    observer?.onReservations('confirmed', confirmed);
+    observer?.onReservations('expired', cleared.length - confirmed);
+    this.#settle(decided, receipt.token);
+  }
+
+  /** The reservations, and, unless nobody asks about candidates, all events that matter, in one read of the row. */
+  async #read(jobs: readonly CapsJob[]): Promise<RowState> {
+    const { transactions, clock, limits, tolerance, eventsObserver: observer } = this.#dependencies;
+    const { dataType, userId } = subjectOf(jobs[0]!);
+    const transaction = transactions.begin(dataType.corpus, rowKey(userId));
+    const queries = jobs.flatMap((job) => (job.kind === 'check' ? [job.request.query] : []));
+    const atMs = clock.nowMs();
+    const options = optionsOf(jobs);
+    let read: RowState['read'];
+    if (queries.length === 0) {
+      const { row } = await transaction.read({ filter: RESERVATIONS }, options);
+      read = { besides: row?.cells ?? [] };
+    } else {
+      const reader = {
+        readRow: (row: Parameters<RowTransaction['read']>[0], _: Consistency, call: CallOptions = options) =>
+          transaction.read(row, call),
+      };
+      const readUserEvents = createReadUserEvents({ reader, clock, limits, observer });
+      read = await readUserEvents(eventsOfQueries(queries, atMs, tolerance), EVENTUAL, options);
+    }
+    const reservations = new Reservations(reservationsOf(dataType, read.besides), { atMs, ...tolerance });
+    reservations.confirm(read.events?.parts ?? []);
+    return { transaction, atMs, read, reservations, mutations: [] };
+  }
+
+  async #decide(jobs: readonly CapsJob[], state: RowState): Promise<Decided> {
+    const open = jobs.filter(({ settled }) => !settled);
+    const releases = open.flatMap((job) => (job.kind === 'release' ? [release(job, state)] : []));
+    const checking = open.filter((job) => job.kind === 'check');
+    const provens = await Promise.all(checking.map((job) => this.#proven(job, state.atMs)));
+    const checks: DecidedCheck[] = [];
+    for (const [i, job] of checking.entries()) {
+      if (job.settled) continue;
+      const events = { ...(state.read as UserEvents), atMs: state.atMs };
+      const decided = decideCheck(
+        { job, events, proven: provens[i] },
+        state.reservations,
+        this.#dependencies,
+      );
+      if (decided === undefined) continue;
+      checks.push(decided);
+      const { dataType } = job.request.query;
+      state.mutations.push(...decided.made.map((each) => setReservation(dataType, each)));
+    }
+    return { checks, releases };
+  }
+
+  /**
+   * The events at the level that the request asks for, where the deciding cluster alone does not do. Read after the
+   * reservations: what confirmed one that was cleared away until then is among them.
+   */
+  async #proven(job: CheckJob, atMs: number): Promise<UserEvents | undefined> {
+    const { readUserEvents, tolerance } = this.#dependencies;
+    const { query, consistency } = job.request;
+    if (consistency.level === 'eventual' && consistency.token === undefined) return undefined;
+    const request = eventsOfQueries([query], atMs, tolerance);
+    try {
+      return await readUserEvents(request, consistency, { timeoutMs: Math.max(1, job.leftMs) });
+    } catch (error) {
+      job.fail(error);
+      return undefined;
+    }
+  }
+
+  /** Undefined when it has to be tried again. Throws what will not pass. */
+  async #commit(
+    decided: Decided,
+    { transaction, read, mutations }: RowState,
+  ): Promise<WriteReceipt | undefined> {
+    const { observer } = this.#dependencies;
+    const jobs = [...decided.checks, ...decided.releases].map(({ job }) => job);
+    let failure: TidemarkError;
+    try {
+      const version = versionOf(read.besides, RESERVATION_FAMILY);
+      const outcome = await transaction.commit({ version, mutations }, optionsOf(jobs));
+      if (outcome !== 'conflict') return outcome;
+      observer?.onConflict();
+      failure = conflict();
+    } catch (error) {
+      if (!(error instanceof TidemarkError) || !mayBeCommitted(error)) throw error;
+      failure = error;
+      remember(decided);
+    }
+    for (const job of jobs) job.failure = failure;
+    return undefined;
+  }
+
+  #settle({ checks, releases }: Decided, token: WriteToken | undefined): void {
+    const { observer, clock, limits } = this.#dependencies;
+    const tokens = { writesMax: limits.tokenWritesMax, nowMs: clock.nowMs() };
+    for (const { job, answer, made } of checks) {
+      observer?.onVerdicts(answer.verdicts, true);
+      if (made.length > 0) observer?.onReservations('made', made.length);
+      job.answer(token === undefined ? answer : withToken(answer, token, tokens));
+    }
+    for (const { job, ids } of releases) {
+      const released = job.request.ids.filter((id) => ids.includes(id) || job.unsure.has(id));
+      if (released.length > 0) observer?.onReservations('released', released.length);
+      job.answer({ released, notFound: job.request.ids.filter((id) => !released.includes(id)) });
+    }
+  }
+
+  /** Longer after each attempt, a random share of it, so that those who were in each other's way part. */
+  #pause(attempt: number): Promise<void> {
+    const { clock, random, limits } = this.#dependencies;
+    const { conflictInitialDelayMs, conflictMaxDelayMs } = limits;
+    const delayMs = Math.min(conflictMaxDelayMs, conflictInitialDelayMs * 2 ** (attempt - 1));
+    return sleep(clock, delayMs * random());
+  }
+}
+
+const subjectOf = (job: CapsJob): Pick<ReleaseJob['request'], 'dataType' | 'userId'> =>
+  job.kind === 'check' ? job.request.query : job.request;
+
+/** As long as anybody waits. */
+function optionsOf(jobs: readonly CapsJob[]): CallOptions {
+  return { timeoutMs: Math.max(1, ...jobs.map((job) => (job.settled ? 0 : job.leftMs))) };
+}
+
+/** Settles those whose reservations are there: a transaction of unknown outcome has gone through after all. */
+function settleKnown(jobs: readonly CapsJob[], { reservations }: RowState): void {
+  const unsure = jobs.filter((job) => job.kind === 'check' && job.unsure.length > 0) as CheckJob[];
+  if (unsure.length === 0) return;
+  const there = new Set(reservations.all().map(({ id }) => id));
+  for (const job of unsure) {
+    const known = job.unsure.find(({ ids }) => ids.every((id) => there.has(id)));
+    if (known !== undefined) job.answer(known.answer);
+  }
+}
+
+function remember({ checks, releases }: Decided): void {
+  for (const { job, answer, made } of checks) {
+    if (made.length > 0) job.unsure.push({ answer, ids: made.map(({ id }) => id) });
+  }
+  for (const { job, ids } of releases) for (const id of ids) job.unsure.add(id);
+}
+
+/** What is given back counts no more for those who are decided after it. */
+function release(job: ReleaseJob, { reservations, mutations }: RowState): DecidedRelease {
+  const wanted = new Set(job.request.ids);
+  const found: readonly Reservation[] = reservations.all().filter(({ id }) => wanted.has(id));
+  for (const each of found) reservations.remove(each);
+  mutations.push(...found.map(deleteReservation));
+  return { job, ids: found.map(({ id }) => id) };
+}
+
+function withToken(
+  answer: CapsAnswer,
+  token: WriteToken,
+  limits: { readonly writesMax: number; readonly nowMs: number },
+): CapsAnswer {
+  const { evidence } = answer;
+  return { ...answer, evidence: { ...evidence, token: mergeTokens(evidence.token, token, limits) } };
+}
+
+function conflict(): TidemarkError {
+  const message = 'other processes went on changing the reservations of the user';
+  return new TidemarkError('conflict', message, { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,72 @@
+import type { CallOptions } from '../bigtable/types';
+import type { CapQuery } from '../core/caps/cap-query';
+import { judgeCandidates, type Verdict } from '../core/caps/judge-candidates';
+import { Reservations } from '../core/caps/reservations';
+import { RuleCounts } from '../core/caps/rule-counts';
+import type { Consistency, ReadEvidence } from '../core/consistency';
+import type { Clock } from '../platform/clock';
+import { eventsOfQueries, untilMs, type ClockTolerance } from './caps/caps-request';
+import { reservationsOf } from './caps/reservation-cells';
+import type { ReserveCaps } from './caps/reserve-caps';
+import type { ReadUserEvents } from './user-events';
+
+export interface CheckCapsRequest {
+  readonly query: CapQuery;
+  readonly consistency: Consistency;
+}
+
+/** A candidate's verdict, with its reservation where one was made. */
+export type ReservedVerdict = Verdict & {
+  readonly reservation?: { readonly id: string; readonly expiresAtMs: number };
+};
+
+export interface CapsAnswer {
+  readonly userId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly asOfMs: number;
+  /** One for each candidate, in their order. */
+  readonly verdicts: readonly ReservedVerdict[];
+  readonly evidence: ReadEvidence;
+}
+
+export type CheckCaps = (request: CheckCapsRequest, options?: CallOptions) => Promise<CapsAnswer>;
+
+/** Is told of answers, for metrics. */
+export interface CapsObserver {
+  onVerdicts(verdicts: readonly Verdict[], reserving: boolean): void;
+  /** What became of reservations: `confirmed` and `expired` ones are those that a later transaction cleared away. */
+  onReservations(outcome: 'made' | 'confirmed' | 'expired' | 'released', count: number): void;
+  /** A transaction found that another had come in between. */
+  onConflict(): void;
+}
+
+export interface CheckCapsDependencies {
+  readonly readUserEvents: ReadUserEvents;
+  readonly reserve: ReserveCaps;
+  readonly clock: Clock;
+  readonly tolerance: ClockTolerance;
+  readonly observer?: CapsObserver | undefined;
+}
+
+/**
+ * Which candidates may be shown to a user: one read of one row, whatever the number of candidates, rules and windows. With
+ * `reserve` it is part of a transaction of the row.
+ */
+export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps {
+  const { readUserEvents, reserve, clock, tolerance, observer } = dependencies;
+  return async ({ query, consistency }, options) => {
+    if (query.reserve !== undefined) return reserve({ query, consistency }, options);
+    const atMs = clock.nowMs();
+    const request = eventsOfQueries([query], atMs, tolerance);
+    const { events, besides, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
+    const asOfMs = query.asOfMs ?? atMs;
+    const period = { atMs: asOfMs, untilMs: untilMs(query, atMs, tolerance), countedFromMs };
+    const reserved = query.asOfMs === undefined ? reservationsOf(query.dataType, besides) : [];
+    const verdicts = judgeCandidates(query, {
+      counts: new RuleCounts(query, events.parts, period),
+      reservations: new Reservations(reserved, { atMs, ...tolerance }).confirm(events.parts),
+    });
+    observer?.onVerdicts(verdicts, false);
+    return { userId: query.userId, asOfMs, verdicts, evidence };
+  };
+}
