@@ -3,6 +3,7 @@ import { createTableAdminClient, type TableAdminClient } from '../bigtable/table
 import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../config';
 import { DEFAULTS } from '../defaults';
+import type { EventDataType } from '../core/schema';
 import { TidemarkError } from '../errors';
 import type { SchemaAdmin } from '../operations/apply-schema';
 import { createLogger, type Logger } from '../platform/logger';
@@ -31,17 +32,18 @@ export function openServing(config: Config, observed: Observed = {}): StoreConne
 }
 
 export interface BatchConnection extends StoreConnection {
+  readonly dataType: EventDataType;
   /** Whose clusters take the writes: those for serving only where the topology has none for batch. */
   readonly workload: Workload;
 }
 
-/** For work that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
-export function openBatch(config: Config): BatchConnection {
+/** For work on events of that family that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
+export function openBatch(config: Config, family?: string): BatchConnection {
   const { schema, options } = prepared(config, {});
-  const { corpus } = schema.eventType();
-  const workload = workloadOfBatchWrites(currentTopology(config), corpus);
+  const dataType = schema.eventDataType(family, 'data-type');
+  const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
   const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
-  return { schema, store, workload };
+  return { schema, store, workload, dataType };
 }
 
 function prepared(config: Config, observed: Observed) {

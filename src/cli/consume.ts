@@ -145,12 +145,13 @@ function createConsumer(
   });
   return new EventConsumer({
     ingest: traced(ingest, telemetry),
+    schema,
     clock: systemClock,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),
     wants: attributeFilter(flags.filter),
     ...(flags.requireConsent === true && {
-      refuses: requireConsent(() => schema.eventType().consentPurpose),
+      refuses: requireConsent(() => schema.eventDataType().consentPurpose),
     }),
     observer,
   });

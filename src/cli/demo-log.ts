@@ -2,7 +2,7 @@
  * The demo event log of `npm start`: a few days of a small ads product, made from a seed, with what a real log has:
  * redelivered events, events that arrive late, and no order.
  */
-import type { ActionEvent } from '../core/events/event';
+import type { NamedEvent } from '../core/events/event';
 import { seededRandom, type Random } from '../platform/random';
 
 export interface DemoLogOptions {
@@ -15,17 +15,12 @@ export interface DemoLogOptions {
 
 export interface DemoLog {
   /** In order of arrival: redeliveries included, late ones late. */
-  readonly deliveries: readonly ActionEvent[];
+  readonly deliveries: readonly NamedEvent[];
   /** How many of the deliveries repeat an earlier one. */
   readonly redeliveries: number;
 }
 
-interface Ad {
-  readonly adId: string;
-  readonly adGroupId: string;
-  readonly campaignId: string;
-  readonly advertiserId: string;
-}
+type Ad = Readonly<Record<'adId' | 'adGroupId' | 'campaignId' | 'advertiserId', string>>;
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
@@ -56,9 +51,9 @@ function inventory(): Ad[] {
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
 /** One insertion of an ad on a page: its impression, and sometimes a click or a save shortly after. */
-function insertionEvents(random: Random, event: ActionEvent): ActionEvent[] {
+function insertionEvents(random: Random, event: NamedEvent): NamedEvent[] {
   const events = [event];
-  const after = (action: string, secondsMax: number): ActionEvent => ({
+  const after = (action: string, secondsMax: number): NamedEvent => ({
     ...event,
     action,
     eventTimeMs: event.eventTimeMs + 1_000 + Math.floor(random() * secondsMax * 1_000),
@@ -69,20 +64,22 @@ function insertionEvents(random: Random, event: ActionEvent): ActionEvent[] {
 }
 
 /** Every event that happened, user by user. */
-function history(random: Random, options: DemoLogOptions): ActionEvent[] {
+function history(random: Random, options: DemoLogOptions): NamedEvent[] {
   const ads = inventory();
   const startMs = options.endMs - options.days * MS_PER_DAY;
-  const events: ActionEvent[] = [];
+  const events: NamedEvent[] = [];
   for (let user = 1; user <= options.users; user++) {
     const insertions = Math.ceil(INSERTIONS_PER_USER_DAY * options.days * (0.5 + random()));
     for (let insertion = 1; insertion <= insertions; insertion++) {
-      const impression: ActionEvent = {
+      const impression: NamedEvent = {
         userId: `user-${user}`,
         action: 'impression',
         eventTimeMs: startMs + Math.floor(random() * (options.days * MS_PER_DAY - 2 * MS_PER_MINUTE)),
-        viewType: pick(random, VIEW_TYPES),
-        insertionId: `ins-${user}-${insertion}`,
-        ...pick(random, ads),
+        ids: {
+          viewType: pick(random, VIEW_TYPES),
+          insertionId: `ins-${user}-${insertion}`,
+          ...pick(random, ads),
+        },
       };
       events.push(...insertionEvents(random, impression));
     }
@@ -93,9 +90,9 @@ function history(random: Random, options: DemoLogOptions): ActionEvent[] {
 /** When each copy of an event reaches us: mostly soon, some late, some twice. */
 export function makeDemoLog(options: DemoLogOptions): DemoLog {
   const random = seededRandom(options.seed);
-  const arrivals: { event: ActionEvent; arrivalMs: number }[] = [];
+  const arrivals: { event: NamedEvent; arrivalMs: number }[] = [];
   let redeliveries = 0;
-  const deliver = (event: ActionEvent): void => {
+  const deliver = (event: NamedEvent): void => {
     const delayMinutes = random() < LATE_RATE ? random() * LATENESS_MINUTES_MAX : random();
     arrivals.push({ event, arrivalMs: event.eventTimeMs + delayMinutes * MS_PER_MINUTE });
   };

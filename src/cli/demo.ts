@@ -1,7 +1,9 @@
 /** Loads the demo into the store of `npm start`: once, through the operations that the API uses. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operations } from '../app';
+import type { App } from '../app';
+import { eventOf, type NamedEvent } from '../core/events/event';
+import type { EventDataType } from '../core/schema';
 import { seededRandom } from '../platform/random';
 import { makeDemoLog, type DemoLogOptions } from './demo-log';
 
@@ -29,7 +31,12 @@ const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as co
  * The note in the data folder is written before the first event and names the log exactly, so a load that was cut
  * short is repeated with the same events, which counts none of them twice.
  */
-export async function loadDemo(operations: Operations, dataDir: string, nowMs: number): Promise<DemoSummary> {
+export async function loadDemo(
+  { operations, schema }: Pick<App, 'operations' | 'schema'>,
+  dataDir: string,
+  nowMs: number,
+): Promise<DemoSummary> {
+  const dataType = schema.eventDataType('ad_action');
   const note = readNote(dataDir) ?? {
     log: { seed: SEED, endMs: nowMs, users: USERS, days: DAYS },
     loaded: false,
@@ -38,7 +45,7 @@ export async function loadDemo(operations: Operations, dataDir: string, nowMs: n
   if (!note.loaded) {
     writeNote(dataDir, note);
     for (let at = 0; at < deliveries.length; at += BATCH_EVENTS) {
-      await ingest(operations, deliveries.slice(at, at + BATCH_EVENTS));
+      await ingest(operations, dataType, deliveries.slice(at, at + BATCH_EVENTS));
     }
     await putProfiles(operations, note.log);
     writeNote(dataDir, { ...note, loaded: true });
@@ -46,15 +53,22 @@ export async function loadDemo(operations: Operations, dataDir: string, nowMs: n
   return { users: note.log.users, deliveries: deliveries.length, redeliveries, alreadyLoaded: note.loaded };
 }
 
-async function ingest({ ingestEvents }: Operations, events: ReturnType<typeof makeDemoLog>['deliveries']) {
-  const inputs = events.map((event) => ({ event }));
+async function ingest(
+  { ingestEvents }: App['operations'],
+  dataType: EventDataType,
+  events: readonly NamedEvent[],
+): Promise<void> {
+  const inputs = events.map((event) => ({ event: eventOf(dataType.events, event), dataType }));
   const { outcomes } = await ingestEvents(inputs, { timeoutMs: CALL_TIMEOUT_MS });
   for (const outcome of outcomes) {
     if ('error' in outcome) throw outcome.error;
   }
 }
 
-async function putProfiles({ putObject }: Operations, { seed, users, endMs }: DemoLogOptions): Promise<void> {
+async function putProfiles(
+  { putObject }: App['operations'],
+  { seed, users, endMs }: DemoLogOptions,
+): Promise<void> {
   const random = seededRandom(seed);
   for (let user = 1; user <= users; user++) {
     const interests = TOPICS.filter(() => random() < 0.5).map((topic) => ({

@@ -1,26 +1,27 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createIngestEvents, eventRulesOf, ingestLimitsOf } from '../operations/ingest-events';
-import type { Config } from '../config';
+import { loadSchema } from '../codec/schema-registry';
+import { loadSchemaConfig, processEnvironment, type Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
-import type { ImportField } from '../ingest/import-mapping';
-import { IMPORT_FIELDS } from '../ingest/import-mapping';
+import { importFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
 import { storeNameOf } from '../store/token-keys';
-import { commandConfig, openBatch, type StoreConnection } from './connection';
+import { commandConfig, openBatch, type BatchConnection } from './connection';
 import { showProgress } from './import-progress';
 import { summaryLines } from './import-report';
 import { print, printError } from './terminal';
 
 interface ImportFlags {
   readonly format?: 'csv' | 'ndjson';
-  readonly column: Partial<Record<ImportField, string>>;
-  readonly set: Partial<Record<ImportField, string>>;
+  readonly dataType?: string;
+  readonly column: Readonly<Record<string, string>>;
+  readonly set: Readonly<Record<string, string>>;
   readonly delimiter?: string;
   readonly header?: string;
   readonly timeFormat: string;
@@ -47,7 +48,6 @@ Example: an ad-click log with the columns timestamp,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
     --column sessionId=session_id --column eventTime=timestamp --time-zone UTC --shift-to-now
 
-Fields of an event: ${IMPORT_FIELDS.join(', ')}.
 An interrupted import goes on where it stopped when the same command is given again.`;
 
 /** `tidemark import`: a CSV or NDJSON log through the ingestion path of the API. */
@@ -57,6 +57,7 @@ export function importCommand(): Command {
     .description('Import a log of events. Repeating it, whole or in part, changes nothing.')
     .argument('<file>', 'CSV with a header line, or NDJSON; - reads standard input')
     .addOption(new Option('--format <format>', 'default: by the name').choices(['csv', 'ndjson']))
+    .option('--data-type <name>', 'DataType of the events; default: the default one')
     .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
     .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
@@ -77,13 +78,13 @@ export function importCommand(): Command {
       retryTimeoutMs / 1_000,
     )
     .option('--json', 'print the summary as one JSON object')
-    .addHelpText('after', EXAMPLE)
+    .addHelpText('after', () => EXAMPLE + fieldsHelp())
     .action(runImportCommand);
 }
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
-  const connection = openBatch(config);
+  const { dataType, ...connection } = openBatch(config, flags.dataType);
   const { store, workload } = connection;
   if (workload === 'serving') printError(NOT_APART);
   store.start();
@@ -92,10 +93,13 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
   const progress = showProgress(inputBytes(file), systemClock);
   try {
-    const options = { ...importOptions(file, flags, storeNameOf(store.topology)), signal: interrupt.signal };
+    const options = {
+      ...importOptions(file, flags, storeNameOf(store.topology)),
+      ...{ dataType, signal: interrupt.signal },
+    };
     const summary = await importFile(
       { ...options, onProgress: progress.update },
-      dependenciesOf(connection, config, flags),
+      dependenciesOf({ ...connection, dataType }, config, flags),
     );
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
@@ -120,7 +124,7 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): number {
 }
 
 function dependenciesOf(
-  { store, schema }: StoreConnection,
+  { store, schema, dataType }: Omit<BatchConnection, 'workload'>,
   config: Config,
   flags: ImportFlags,
 ): ImporterDependencies {
@@ -128,7 +132,7 @@ function dependenciesOf(
   const limits = ingestLimitsOf(config);
   return {
     ingest: createIngestEvents({ writer: store.writer, schema, clock: systemClock, limits }),
-    rules: eventRulesOf(schema.eventType(), limits),
+    rules: eventRulesOf(dataType, limits),
     clock: systemClock,
     random: systemRandom,
     limits: { ...importer, batchEvents: flags.batch, batchesInFlight: flags.inFlight },
@@ -140,7 +144,11 @@ function dependenciesOf(
   };
 }
 
-function importOptions(file: string, flags: ImportFlags, target: string): Omit<ImportOptions, 'signal'> {
+function importOptions(
+  file: string,
+  flags: ImportFlags,
+  target: string,
+): Omit<ImportOptions, 'signal' | 'dataType'> {
   const checkpointPath = checkpointPathOf(file, flags);
   return {
     file,
@@ -168,16 +176,18 @@ function checkpointPathOf(file: string, { checkpoint }: ImportFlags): string | u
   return checkpoint ?? file + CHECKPOINT_SUFFIX;
 }
 
-function addField(
-  text: string,
-  fields: Partial<Record<ImportField, string>>,
-): Partial<Record<ImportField, string>> {
-  const [name, ...rest] = text.split('=');
-  const field = IMPORT_FIELDS.find((known) => known === name);
-  if (field === undefined || rest.length === 0 || rest.join('=') === '') {
-    throw new InvalidArgumentError(`Write field=name, with a field of: ${IMPORT_FIELDS.join(', ')}.`);
-  }
-  return { ...fields, [field]: rest.join('=') };
+function addField(text: string, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('Write field=name.');
+  return { ...fields, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** The fields of every event type there is, in whatever folders. */
+function fieldsHelp(): string {
+  const lines = loadSchema(loadSchemaConfig(processEnvironment()))
+    .eventTypes()
+    .map(({ family, events }) => `  ${family}: ${importFields(events).join(', ')}`);
+  return ['\n\nFields by DataType:', ...lines].join('\n');
 }
 
 function atLeastOne(max: number): (text: string) => number {

@@ -1,8 +1,11 @@
 import protobuf from 'protobufjs';
 import { holdsEvents, type Corpus, type DataType, type EventDataType } from '../core/schema';
-import { invalidArgument, TidemarkError } from '../errors';
+import { TidemarkError } from '../errors';
 import { readDeclaration } from './data-type-declaration';
 import { loadDescriptors, type LoadOptions } from './descriptors';
+import type { EventCodec } from './event-codec';
+import type { EventMessage } from './event-messages';
+import { eventConflicts, EventTypes } from './event-types';
 import { ShapeCompiler } from './message-shape';
 import { createObjectCodec, type ObjectCodec } from './object-codec';
 
@@ -15,8 +18,7 @@ export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
 export class SchemaRegistry {
   readonly #corpora: ReadonlyMap<string, Corpus>;
   readonly #dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>;
-  readonly #eventTypes: ReadonlyMap<string, EventDataType>;
-  readonly #defaultEventType: EventDataType | undefined;
+  readonly #events: EventTypes;
   readonly #codecs = new Map<string, ObjectCodec>();
   readonly #shapes = new ShapeCompiler();
 
@@ -27,7 +29,8 @@ export class SchemaRegistry {
       dimension: this.#shapes.message(root.lookupType('tidemark.v1.DimensionOptions')),
     };
     const problems: string[] = [];
-    const dataTypes = messageTypes(root)
+    const types = messageTypes(root);
+    const dataTypes = types
       .map((type) => readDeclaration(type, shapes, problems))
       .filter((dataType) => dataType !== undefined);
     problems.push(...conflicts(dataTypes));
@@ -41,12 +44,7 @@ export class SchemaRegistry {
         Object.freeze({ name, dataTypes: [...types.values()] }),
       ]),
     );
-    this.#eventTypes = new Map(
-      this.dataTypes()
-        .filter(holdsEvents)
-        .map((dataType) => [dataType.family, dataType]),
-    );
-    this.#defaultEventType = defaultOf([...this.#eventTypes.values()]);
+    this.#events = new EventTypes(this.dataTypes().filter(holdsEvents), types);
   }
 
   /** In the order of their names, as are the DataTypes in them. */
@@ -78,7 +76,7 @@ export class SchemaRegistry {
 
   /** Those that hold events, in the order of their names. */
   eventTypes(): readonly EventDataType[] {
-    return [...this.#eventTypes.values()];
+    return this.#events.all;
   }
 
   /**
@@ -86,14 +84,21 @@ export class SchemaRegistry {
    * `field`, where the name came from.
    */
   eventDataType(name?: string, field = 'dataType'): EventDataType {
-    if (name === undefined) return this.#defaultEventType ?? noDefault(this.eventTypes(), field);
-    const dataType = this.#eventTypes.get(name);
-    if (dataType !== undefined) return dataType;
-    throw new TidemarkError(
-      'unknown_data_type',
-      `There is no DataType ${quote(name)} of events; known: ${namesOf(this.eventTypes())}`,
-      { field },
-    );
+    return this.#events.dataType(name, field);
+  }
+
+  eventCodec(dataType: EventDataType): EventCodec {
+    return this.#events.codec(dataType);
+  }
+
+  /** The messages that hold events of this type: its own, then batches of it. */
+  eventMessages(dataType: EventDataType): readonly [EventMessage, ...EventMessage[]] {
+    return this.#events.messages(dataType);
+  }
+
+  /** By full name; undefined for a message that holds no events. */
+  eventMessage(name: string): EventMessage | undefined {
+    return this.#events.message(name);
   }
 
   /** Goes: see `eventDataType`. */
@@ -133,54 +138,6 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
     takenBy.set(`${corpus}/${family}`, message);
   }
   return [...problems, ...eventConflicts(dataTypes.filter(holdsEvents))];
-}
-
-/** Requests name an event DataType by its family alone. */
-function eventConflicts(eventTypes: readonly EventDataType[]): string[] {
-  const problems: string[] = [];
-  const byFamily = new Map<string, EventDataType>();
-  for (const dataType of eventTypes) {
-    const { message, family, corpus } = dataType;
-    const other = byFamily.get(family);
-    byFamily.set(family, dataType);
-    if (other === undefined || other.corpus === corpus) continue;
-    problems.push(
-      `${message}: family "${family}" of events is ${other.message}'s in corpus "${other.corpus}"`,
-    );
-  }
-  const [first, second] = defaults(eventTypes);
-  if (first !== undefined && second !== undefined) {
-    problems.push(`${second.message}: is the default of event DataTypes, but ${first.message} is so already`);
-  }
-  return problems;
-}
-
-/** An application's own default goes before that of Tidemark itself, which it cannot change. */
-function defaults(eventTypes: readonly EventDataType[]): readonly EventDataType[] {
-  const declared = eventTypes.filter(({ events }) => events.isDefault);
-  const own = declared.filter(({ message }) => !message.startsWith('tidemark.'));
-  return own.length > 0 ? own : declared;
-}
-
-function defaultOf(eventTypes: readonly EventDataType[]): EventDataType | undefined {
-  return eventTypes.length === 1 ? eventTypes[0] : defaults(eventTypes)[0];
-}
-
-function noDefault(eventTypes: readonly EventDataType[], field: string): never {
-  if (eventTypes.length === 0) {
-    throw new TidemarkError(
-      'schema_invalid',
-      'No DataType declares actions, so there is nowhere to put events',
-    );
-  }
-  throw invalidArgument(
-    field,
-    `is required, since no event DataType is the default; known: ${namesOf(eventTypes)}`,
-  );
-}
-
-function namesOf(eventTypes: readonly EventDataType[]): string {
-  return eventTypes.map(({ family }) => family).join(', ');
 }
 
 function byCorpusAndFamily(dataTypes: readonly DataType[]): Map<string, Map<string, DataType>> {

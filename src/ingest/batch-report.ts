@@ -1,4 +1,4 @@
-import type { IngestInput } from '../codec/ad-action';
+import type { IngestInput } from '../codec/event-inputs';
 import type { IngestOutcome } from '../operations/ingest-events';
 import type { Delivery } from './delivery';
 

@@ -1,4 +1,5 @@
-import type { BatchLimits, IngestInput } from '../codec/ad-action';
+import type { BatchLimits, IngestInput } from '../codec/event-inputs';
+import type { SchemaRegistry } from '../codec/schema-registry';
 import type { ErrorCode, TidemarkError } from '../errors';
 import type { IngestEvents, IngestOutcome } from '../operations/ingest-events';
 import { sleep, type Clock } from '../platform/clock';
@@ -27,6 +28,7 @@ export interface ConsumerLimits extends BatchLimits {
 
 export interface ConsumerDependencies {
   readonly ingest: IngestEvents;
+  readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: ConsumerLimits;
   /** Resolves once the message is safe in the dead-letter topic. */
@@ -105,7 +107,7 @@ export class EventConsumer implements MessageTaker {
 
   #decode(delivery: Delivery): readonly IngestInput[] | undefined {
     try {
-      return decodeMessage(delivery, this.dependencies.limits);
+      return decodeMessage(delivery, this.dependencies);
     } catch (error) {
       this.dependencies.observer?.onFault?.(error);
       this.#track(this.#handBackLater([delivery]));

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync, type Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
+import type { EventDataType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import { CheckpointFile } from './import-checkpoint';
 import type { ImportMapping } from './import-mapping';
@@ -24,6 +25,8 @@ export interface ImportOptions {
   readonly delimiter?: string;
   readonly header?: readonly string[];
   readonly recordBytesMax: number;
+  /** Of the events that the log becomes. */
+  readonly dataType: EventDataType;
   readonly mapping: ImportMapping;
   /** Moves the log by whole days, so that its last event lies within the last day. */
   readonly shiftToNow: boolean;
@@ -47,7 +50,7 @@ export async function importFile(
   const checkpoint = checkpointOf(options);
   const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
   const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(options, dependencies.clock.nowMs()));
-  const toInput = compileMapping(options.mapping, shiftDays * MS_PER_DAY);
+  const toInput = compileMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
   const rejects =
     options.rejectsPath === undefined
       ? undefined
@@ -100,7 +103,10 @@ function checkpointOf(options: ImportOptions): { file: CheckpointFile; identity:
 function identityOf(options: ImportOptions): string {
   const { size, mtimeMs } = statOf(options.file);
   const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
-  const settings = { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath };
+  const { family } = options.dataType;
+  const settings = {
+    ...{ format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath, family },
+  };
   return createHash('sha256')
     .update(JSON.stringify([size, mtimeMs, settings]))
     .digest('hex');
@@ -119,7 +125,7 @@ function statOf(file: string): Stats {
 /** Whole days keep times of day, and every dedup window that divides a day, where they were. */
 async function shiftDaysOf(options: ImportOptions, nowMs: number): Promise<number> {
   if (!options.shiftToNow) return 0;
-  const toInput = compileMapping(options.mapping);
+  const toInput = compileMapping(options.dataType, options.mapping);
   let lastMs = -1;
   for await (const record of checkingColumns(open(options), options.mapping).records) {
     const input = toInput(record);

@@ -1,20 +1,23 @@
 /** How a log's columns become an event. */
 import { DateTime } from 'luxon';
-import type { IngestInput } from '../codec/ad-action';
+import type { IngestInput } from '../codec/event-inputs';
 import type { ActionEvent } from '../core/events/event';
-import { EVENT_DIMENSIONS } from '../core/events/event';
+import { canonicalId } from '../core/events/ids';
 import { parseInstant } from '../core/instant';
+import type { EventDataType, EventType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
 import type { SourceRecord } from './import-source';
 
-export const IMPORT_FIELDS = ['userId', 'action', 'eventTime', ...EVENT_DIMENSIONS] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
+/** What a log can be mapped to, as JSON writes it. */
+export function importFields({ user, action, time, dimensions }: EventType): readonly string[] {
+  return [user, action, time, ...dimensions].map(({ name }) => name);
+}
 
 export interface ImportMapping {
   /** Column of each field; a field not named here is read from the column of its own name. */
-  readonly columns: Readonly<Partial<Record<ImportField, string>>>;
+  readonly columns: Readonly<Record<string, string>>;
   /** Fields that have the same value in every event. */
-  readonly constants: Readonly<Partial<Record<ImportField, string>>>;
+  readonly constants: Readonly<Record<string, string>>;
   /** `iso` (also takes milliseconds), `ms`, `s`, or a Luxon format such as `yyyy-MM-dd HH:mm:ss`. */
   readonly timeFormat: string;
   /** IANA zone of times that name none; absent, such times are refused. */
@@ -23,26 +26,53 @@ export interface ImportMapping {
 
 export type ToInput = (record: SourceRecord) => IngestInput;
 
-/** Compiles the mapping. `shiftMs` is added to every event time. */
-export function compileMapping(mapping: ImportMapping, shiftMs = 0): ToInput {
-  const readers = IMPORT_FIELDS.map((field) => [field, fieldReader(mapping, field)] as const);
-  const parseTime = timeParser(mapping);
+/**
+ * Compiles the mapping to events of the DataType. `shiftMs` is added to every event time. Throws `invalid_argument` for
+ * what is no field of them.
+ */
+export function compileMapping(dataType: EventDataType, mapping: ImportMapping, shiftMs = 0): ToInput {
+  refuseUnknownFields(dataType, mapping);
+  const { user, action, time, dimensions } = dataType.events;
+  const parseTime = timeParser(mapping, time.name);
+  const userReader = fieldReader(mapping, user.name);
+  const actionReader = fieldReader(mapping, action.name);
+  const timeReader = fieldReader(mapping, time.name);
+  const readers = dimensions.map((dimension) => ({
+    ...dimension,
+    read: fieldReader(mapping, dimension.name),
+  }));
+  const eventOf = (fields: Fields): ActionEvent => ({
+    userId: canonicalId(text(required(userReader(fields), user.name), user.name), user.idType, user.name),
+    action: text(required(actionReader(fields), action.name), action.name),
+    eventTimeMs: parseTime(required(timeReader(fields), time.name)) + shiftMs,
+    dimensions: readers.map(({ name, idType, read }) => {
+      const value = read(fields);
+      return value === undefined ? undefined : canonicalId(text(value, name), idType, name);
+    }),
+  });
   return ({ fields }) => {
     if (fields instanceof TidemarkError) return { error: fields };
     try {
-      const draft: Record<string, string | number> = {};
-      for (const [field, read] of readers) {
-        const value = read(fields);
-        if (field === 'eventTime') draft.eventTimeMs = parseTime(required(value, field)) + shiftMs;
-        else if (value !== undefined) draft[field] = text(value, field);
-        else if (field === 'userId' || field === 'action') required(value, field);
-      }
-      return { event: draft as unknown as ActionEvent };
+      return { event: eventOf(fields), dataType };
     } catch (error) {
       if (error instanceof TidemarkError) return { error };
       throw error;
     }
   };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function refuseUnknownFields({ events, family }: EventDataType, { columns, constants }: ImportMapping): void {
+  const known = importFields(events);
+  for (const [option, fields] of [
+    ['column', columns],
+    ['set', constants],
+  ] as const) {
+    const unknown = Object.keys(fields).find((field) => !known.includes(field));
+    if (unknown === undefined) continue;
+    throw invalidArgument(option, `"${unknown}" is no field of ${family}; known: ${known.join(', ')}`);
+  }
 }
 
 /** Refuses names of columns that the file does not have: they would reject every line, or lose a field of each. */
@@ -53,56 +83,53 @@ export function refuseMissingColumns(mapping: ImportMapping, columns: readonly s
   }
 }
 
-function fieldReader(
-  mapping: ImportMapping,
-  field: ImportField,
-): (fields: Readonly<Record<string, unknown>>) => unknown {
+function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) => unknown {
   const constant = mapping.constants[field];
   if (constant !== undefined) return () => constant;
   const column = mapping.columns[field] ?? field;
   return (fields) => fields[column] ?? undefined;
 }
 
-function required(value: unknown, field: ImportField): unknown {
+function required(value: unknown, field: string): unknown {
   if (value === undefined) throw invalidArgument(field, 'is required');
   return value;
 }
 
 /** JSON logs often have numbers for ids; those that are exact are taken. */
-function text(value: unknown, field: ImportField): string {
+function text(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
   if (Number.isSafeInteger(value)) return String(value);
   throw invalidArgument(field, 'must be a string or a whole number of at most 53 bits');
 }
 
-function timeParser({ timeFormat, timeZone }: ImportMapping): (value: unknown) => number {
+function timeParser({ timeFormat, timeZone }: ImportMapping, field: string): (value: unknown) => number {
   switch (timeFormat) {
     case 'ms':
-      return (value) => parseInstant(numberOf(value), 'eventTime');
+      return (value) => parseInstant(numberOf(value, field), field);
     case 's':
-      return (value) => parseInstant(Math.round(numberOf(value) * 1_000), 'eventTime');
+      return (value) => parseInstant(Math.round(numberOf(value, field) * 1_000), field);
     case 'iso':
-      return timeZone === undefined ? isoInstant : localIso(timeZone);
+      return timeZone === undefined ? (value) => isoInstant(value, field) : localIso(timeZone, field);
     default:
-      return byFormat(timeFormat, timeZone);
+      return byFormat(timeFormat, timeZone, field);
   }
 }
 
-function isoInstant(value: unknown): number {
-  return parseInstant(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, 'eventTime');
+function isoInstant(value: unknown, field: string): number {
+  return parseInstant(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, field);
 }
 
 /** Times that name their zone keep it. */
-function localIso(zone: string): (value: unknown) => number {
+function localIso(zone: string, field: string): (value: unknown) => number {
   return (value) => {
-    if (typeof value !== 'string' || /^\d+$/.test(value)) return isoInstant(value);
-    if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(value) && /[t ]\d{2}:/i.test(value)) return isoInstant(value);
+    if (typeof value !== 'string' || /^\d+$/.test(value)) return isoInstant(value, field);
+    if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(value) && /[t ]\d{2}:/i.test(value)) return isoInstant(value, field);
     const time = DateTime.fromISO(value.replace(' ', 'T'), { zone });
-    return parseInstant(time.isValid ? time.toMillis() : value, 'eventTime');
+    return parseInstant(time.isValid ? time.toMillis() : value, field);
   };
 }
 
-function byFormat(format: string, zone: string | undefined): (value: unknown) => number {
+function byFormat(format: string, zone: string | undefined, field: string): (value: unknown) => number {
   const namesZone = /[Zz]|X|x/.test(format.replace(/'[^']*'/g, ''));
   if (zone === undefined && !namesZone) {
     throw invalidArgument(
@@ -114,14 +141,14 @@ function byFormat(format: string, zone: string | undefined): (value: unknown) =>
   const options = { locale: 'en', ...(zone !== undefined && { zone }) };
   return (value) => {
     const time = DateTime.fromFormatParser(String(value), parser, options);
-    if (!time.isValid) throw invalidArgument('eventTime', `must have the format ${format}`);
-    return parseInstant(time.toMillis(), 'eventTime');
+    if (!time.isValid) throw invalidArgument(field, `must have the format ${format}`);
+    return parseInstant(time.toMillis(), field);
   };
 }
 
-function numberOf(value: unknown): number {
+function numberOf(value: unknown, field: string): number {
   const number =
     typeof value === 'number' ? value : Number(typeof value === 'string' && value !== '' ? value : NaN);
-  if (Number.isNaN(number)) throw invalidArgument('eventTime', 'must be a number');
+  if (Number.isNaN(number)) throw invalidArgument(field, 'must be a number');
   return number;
 }

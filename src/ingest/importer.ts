@@ -1,6 +1,6 @@
-import type { IngestInput } from '../codec/ad-action';
+import type { IngestInput } from '../codec/event-inputs';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/events/dedup-key';
-import { declarationOf, validateEvent, type EventRules } from '../core/events/event-validation';
+import { validateEvent, type EventRules } from '../core/events/event-validation';
 import type { IngestOutcome } from '../operations/ingest-events';
 import { TidemarkError } from '../errors';
 import type { CheckpointFile } from './import-checkpoint';
@@ -145,7 +145,7 @@ class ImportRun {
   #remember(input: IngestInput): boolean {
     if ('error' in input || this.#isFull()) return true;
     const { event } = input;
-    const action = declarationOf(event.action, 'action', this.dependencies.rules.actions);
+    const action = this.dependencies.rules.actions.get(event.action)!;
     const prefix = eventQualifier(event, action).subarray(0, DEDUP_PREFIX_BYTES);
     return this.#keys.add(Buffer.concat([prefix, Buffer.from(event.userId)]));
   }

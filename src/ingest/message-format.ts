@@ -1,47 +1,71 @@
-import type { BatchLimits, EventMessage, IngestInput } from '../codec/ad-action';
-import { decodeEventsJson, decodeEventsProtobuf, EVENT_MESSAGES } from '../codec/ad-action';
+import {
+  decodeEventsJson,
+  decodeEventsProtobuf,
+  type EventFormat,
+  type IngestInput,
+} from '../codec/event-inputs';
+import type { EventMessage } from '../codec/event-messages';
 import { parseJsonBody } from '../codec/json-body';
-import { TidemarkError } from '../errors';
+import { invalidArgument, TidemarkError } from '../errors';
 
 /** How a producer tells what a message holds; HTTP's words, so that both ways in have one description. */
 export const CONTENT_TYPE = 'content-type';
+/** Names the event type where the message itself does not; subscriptions can be filtered by it. */
+export const DATA_TYPE = 'data-type';
+
+type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The events of a message. By its attribute `content-type`: `application/x-protobuf` (the default) is one `AdAction`,
- * or an `AdActionBatch` with the parameter `messageType=tidemark.v1.AdActionBatch`; `application/json` is what
- * `POST /v1/events` takes. A message that holds none is one input that says why.
+ * The events of a message. By its attribute `content-type`: `application/x-protobuf` (the default) is one event, of the
+ * DataType that the attribute `data-type` names or the default one, or what the parameter `messageType` names, such as
+ * `tidemark.v1.AdActionBatch`; `application/json` is what `POST /v1/events` takes. A message that holds none is one
+ * input that says why.
  */
 export function decodeMessage(
-  message: { readonly data: Buffer; readonly attributes: Readonly<Record<string, string>> },
-  limits: BatchLimits,
+  { data, attributes }: { readonly data: Buffer; readonly attributes: Attributes },
+  format: EventFormat,
 ): readonly IngestInput[] {
   try {
-    const { mediaType, messageType } = parseContentType(message.attributes[CONTENT_TYPE]);
-    if (mediaType === 'application/json') return decodeEventsJson(parseJsonBody(message.data), limits);
-    return decodeEventsProtobuf(message.data, messageType, limits);
+    const { isJson, messageType } = parseContentType(attributes[CONTENT_TYPE]);
+    if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE]);
+    return decodeEventsProtobuf(data, messageOf(messageType, attributes, format), format);
   } catch (error) {
     if (error instanceof TidemarkError) return [{ error }];
     throw error;
   }
 }
 
-function parseContentType(text = 'application/x-protobuf'): { mediaType: string; messageType: EventMessage } {
+function parseContentType(text = 'application/x-protobuf'): { isJson: boolean; messageType?: string } {
   const [mediaType = '', ...parameters] = text.split(';').map((part) => part.trim());
-  const named = parameters.find((part) => part.toLowerCase().startsWith('messagetype='));
-  const messageType = EVENT_MESSAGES.get(
-    named === undefined ? 'tidemark.v1.AdAction' : unquoted(named.slice(12)),
-  );
-  const known = ['application/json', 'application/x-protobuf', 'application/protobuf'];
-  if (messageType === undefined || !known.includes(mediaType.toLowerCase())) {
-    throw new TidemarkError(
-      'unsupported_media_type',
-      `must be JSON or protobuf of a known message type, not ${text}`,
-      {
-        field: CONTENT_TYPE,
-      },
-    );
+  const isJson = mediaType.toLowerCase() === 'application/json';
+  if (!isJson && !['application/x-protobuf', 'application/protobuf'].includes(mediaType.toLowerCase())) {
+    throw unsupported(text);
   }
-  return { mediaType: mediaType.toLowerCase(), messageType };
+  const named = parameters.find((part) => part.toLowerCase().startsWith('messagetype='));
+  return { isJson, ...(named !== undefined && { messageType: unquoted(named.slice(12)) }) };
+}
+
+function messageOf(
+  messageType: string | undefined,
+  attributes: Attributes,
+  { schema }: EventFormat,
+): EventMessage {
+  const family = attributes[DATA_TYPE];
+  if (messageType === undefined) return schema.eventMessages(schema.eventDataType(family, DATA_TYPE))[0];
+  const message = schema.eventMessage(messageType);
+  if (message === undefined) throw unsupported(messageType);
+  if (family !== undefined && family !== message.dataType.family) {
+    throw invalidArgument(DATA_TYPE, `is ${family}, but ${messageType} is of ${message.dataType.family}`);
+  }
+  return message;
+}
+
+function unsupported(what: string): TidemarkError {
+  return new TidemarkError(
+    'unsupported_media_type',
+    `must be JSON or protobuf of a known message type, not ${what}`,
+    { field: CONTENT_TYPE },
+  );
 }
 
 function unquoted(value: string): string {

@@ -66,7 +66,7 @@ export function importerDependencies({
 }: Pick<EventStore, 'ingest' | 'schema'>): ImporterDependencies {
   return {
     ingest,
-    rules: eventRulesOf(schema.eventType(), DEFAULTS.events),
+    rules: eventRulesOf(schema.eventDataType(), DEFAULTS.events),
     clock: systemClock,
     random: systemRandom,
     limits: { ...DEFAULTS.importer, batchEvents: 100 },

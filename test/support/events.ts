@@ -1,27 +1,34 @@
-import type { ActionEvent } from '../../src/core/events/event';
-import type { CountQueryRules } from '../../src/core/counting/ad-count-query';
-import type { EventCell } from '../../src/core/counting/count-fold';
-import type { ActionDeclaration } from '../../src/core/schema';
-import { encodeStoredEvent } from '../../src/codec/ad-action';
 import { loadSchema } from '../../src/codec/schema-registry';
-import { DEFAULTS } from '../../src/defaults';
+import type { CountQueryRules } from '../../src/core/counting/ad-count-query';
+import type { EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
+import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import type { EventRules } from '../../src/core/events/event-validation';
+import type { ActionDeclaration, EventType } from '../../src/core/schema';
+import { DEFAULTS } from '../../src/defaults';
 
 export const DAY_MS = 86_400_000;
 
+const schema = loadSchema();
+/** The default event type, as it is declared. */
+export const AD_ACTION = schema.eventDataType('ad_action');
+const codec = schema.eventCodec(AD_ACTION);
+
 /** As declared, but that each save counts: so that there is an action without a dedup window. */
 export const ACTIONS: ReadonlyMap<string, ActionDeclaration> = new Map(
-  loadSchema()
-    .eventDataType()
-    .events.actions.map((action) => [action.name, action.name === 'save' ? withoutWindow(action) : action]),
+  AD_ACTION.events.actions.map((action) => [
+    action.name,
+    action.name === 'save' ? withoutWindow(action) : action,
+  ]),
 );
 
 function withoutWindow(action: ActionDeclaration): ActionDeclaration {
   return { ...action, dedup: { ...action.dedup, windowSeconds: 0 } };
 }
 
-export function eventRules() {
+export function eventRules(): EventRules {
   return {
+    type: AD_ACTION.events,
     actions: ACTIONS,
     idBytesMax: DEFAULTS.events.idBytesMax,
     futureToleranceMs: DEFAULTS.events.futureToleranceMs,
@@ -34,8 +41,60 @@ export function queryRules(nowMs: number): CountQueryRules {
   return { actions: ACTIONS, nowMs, futureToleranceMs, idBytesMax, ...DEFAULTS.counts };
 }
 
-export function click(eventTimeMs: number, fields: Partial<ActionEvent> = {}): ActionEvent {
-  return { userId: 'u1', action: 'click', adId: 'a1', campaignId: 'c1', ...fields, eventTimeMs };
+/** The fields of an ad action by their names. */
+export interface AdFields {
+  readonly userId?: string;
+  readonly action?: string;
+  readonly eventTimeMs?: number;
+  readonly viewType?: string;
+  readonly adId?: string;
+  readonly adGroupId?: string;
+  readonly campaignId?: string;
+  readonly advertiserId?: string;
+  readonly insertionId?: string;
+  readonly sessionId?: string;
+}
+
+export function adEvent({ userId = 'u1', action = 'click', eventTimeMs = 0, ...ids }: AdFields): ActionEvent {
+  return eventOf(AD_ACTION.events, { userId, action, eventTimeMs, ids });
+}
+
+/** A click of u1 on a1 of c1, as far as nothing else is said. */
+export function click(eventTimeMs: number, fields: AdFields = {}): ActionEvent {
+  return adEvent({ adId: 'a1', campaignId: 'c1', ...fields, eventTimeMs });
+}
+
+/** The event with other ids; those named and undefined it lacks. */
+export function withIds(event: ActionEvent, ids: AdFields): ActionEvent {
+  const dimensions = AD_ACTION.events.dimensions.map(({ name, index }) =>
+    name in ids ? (ids as Record<string, string | undefined>)[name] : event.dimensions[index],
+  );
+  return { ...event, dimensions };
+}
+
+/** The event's value of a dimension, or its action. */
+export function fieldOf(
+  event: ActionEvent,
+  name: string,
+  type: EventType = AD_ACTION.events,
+): string | undefined {
+  if (name === 'action') return event.action;
+  return event.dimensions[type.dimensions.find((dimension) => dimension.name === name)!.index];
+}
+
+/** As ingestion takes events of ad actions. */
+export function inputsOf(events: readonly ActionEvent[]) {
+  return events.map((event) => ({ event, dataType: AD_ACTION }));
+}
+
+/** One serialized `AdAction`, as producers publish it. */
+export function encodeEvent(event: ActionEvent): Buffer {
+  return codec.toProtobuf(event);
+}
+
+/** The value of its cell. */
+export function encodeStoredEvent(event: ActionEvent): Buffer {
+  return codec.toStored(event);
 }
 
 /** The cells that a store holds after these deliveries, in Bigtable's order: columns ascending, newest first. */

@@ -1,6 +1,6 @@
 import type { ActionEvent } from '../../src/core/events/event';
 import { seededRandom, type Random } from '../../src/platform/random';
-import { DAY_MS } from './events';
+import { adEvent, DAY_MS, withIds } from './events';
 
 export interface RandomLogOptions {
   readonly seed: number;
@@ -52,7 +52,7 @@ class UniqueTimes {
 
 function randomEvent(random: Random, { users }: RandomLogOptions, eventTimeMs: number): ActionEvent {
   const ad = Math.floor(random() * 12);
-  return {
+  return adEvent({
     userId: `user-${Math.floor(random() * users)}`,
     action: pick(random, ['impression', 'impression', 'click', 'view', 'save']),
     eventTimeMs,
@@ -63,12 +63,12 @@ function randomEvent(random: Random, { users }: RandomLogOptions, eventTimeMs: n
     insertionId: `ins-${Math.floor(random() * 40)}`,
     ...(random() < 0.8 && { viewType: pick(random, ['home_feed', 'search', 'related']) }),
     ...(random() < 0.5 && { sessionId: `s-${Math.floor(random() * 9)}` }),
-  };
+  });
 }
 
 /** The same thing seen a little earlier or later, perhaps in another place: often a duplicate, sometimes not. */
 function similar(random: Random, event: ActionEvent, times: UniqueTimes): ActionEvent {
   const shiftMs = Math.floor((random() - 0.5) * pick(random, [2_000, 30_000, 3_600_000]));
   const again = { ...event, eventTimeMs: times.take(event.eventTimeMs + shiftMs) };
-  return random() < 0.5 ? again : { ...again, viewType: 'search', sessionId: 's-again' };
+  return random() < 0.5 ? again : withIds(again, { viewType: 'search', sessionId: 's-again' });
 }

@@ -3,15 +3,16 @@
  * kept, then every combination counted with its own pass. Shares no code with the product; slow on purpose.
  */
 import type { ActionEvent } from '../../src/core/events/event';
+import { fieldOf } from './events';
 
-const POLICIES: Record<string, { seconds: number; fields: (keyof ActionEvent)[] }> = {
+const POLICIES: Record<string, { seconds: number; fields: string[] }> = {
   impression: { seconds: 86_400, fields: ['insertionId'] },
   click: { seconds: 10, fields: ['adId'] },
   view: { seconds: 40, fields: ['campaignId'] },
   save: { seconds: 86_400, fields: ['adId'] },
 };
 
-const FIELD_OF: Record<string, keyof ActionEvent> = {
+const FIELD_OF: Record<string, string> = {
   action: 'action',
   viewType: 'viewType',
   advertiser: 'advertiserId',
@@ -39,7 +40,12 @@ export function deduplicate(deliveries: readonly ActionEvent[]): ActionEvent[] {
   for (const event of deliveries) {
     const { seconds, fields } = POLICIES[event.action]!;
     const window = Math.floor(event.eventTimeMs / 1_000 / seconds);
-    const key = JSON.stringify([event.userId, event.action, window, fields.map((field) => event[field])]);
+    const key = JSON.stringify([
+      event.userId,
+      event.action,
+      window,
+      fields.map((field) => fieldOf(event, field)),
+    ]);
     const other = earliest.get(key);
     if (other === undefined || event.eventTimeMs < other.eventTimeMs) earliest.set(key, event);
   }
@@ -56,7 +62,7 @@ export function referenceCounts(
       (event) =>
         event.userId === query.userId &&
         query.actions.includes(event.action) &&
-        (query.viewTypes === undefined || query.viewTypes.includes(event.viewType!)) &&
+        (query.viewTypes === undefined || query.viewTypes.includes(fieldOf(event, 'viewType')!)) &&
         event.eventTimeMs >= window.fromMs &&
         event.eventTimeMs < window.toMs,
     );
@@ -64,14 +70,14 @@ export function referenceCounts(
     for (const [level, ids] of Object.entries(query.entities ?? {})) {
       const field = FIELD_OF[level]!;
       const occurring = new Set(
-        inWindow.map((event) => event[field] as string).filter((id) => id !== undefined),
+        inWindow.map((event) => fieldOf(event, field)).filter((id) => id !== undefined),
       );
       const wanted = ids === '*' ? [...occurring] : ids;
       counts[level] = Object.fromEntries(
         wanted.map((id) => [
           id,
           group(
-            inWindow.filter((event) => event[field] === id),
+            inWindow.filter((event) => fieldOf(event, field) === id),
             query.groupBy ?? [],
           ),
         ]),
@@ -85,7 +91,7 @@ export function referenceCounts(
 function group(events: readonly ActionEvent[], dimensions: string[]): Nested {
   const [first, ...rest] = dimensions;
   if (first === undefined) return events.length;
-  const valueOf = (event: ActionEvent): string => String(event[FIELD_OF[first]!] ?? '');
+  const valueOf = (event: ActionEvent): string => fieldOf(event, FIELD_OF[first]!) ?? '';
   const values = new Set(events.map(valueOf));
   return Object.fromEntries(
     [...values].map((value) => [

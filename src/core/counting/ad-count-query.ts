@@ -1,8 +1,7 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import type { EventDimension } from '../events/event';
-import { LEVEL_FIELD } from '../events/event';
 import { checkId, declarationOf } from '../events/event-validation';
 import { parseInstant } from '../instant';
+import { LEVEL_FIELD, type EventDimension } from './ad-dimensions';
 import { arrayAt, nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../json-fields';
 import type { ActionDeclaration, EntityLevel } from '../schema';
 import { ENTITY_LEVELS } from '../schema';

@@ -4,9 +4,9 @@ import type { CountQuery, EntitySelection } from './ad-count-query';
 import type { GroupedCount } from './count-tally';
 import { CountTally, emptyGroups, isZero } from './count-tally';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
-import { LEVEL_FIELD } from '../events/event';
+import { AD_DIMENSIONS, indexOf, LEVEL_FIELD } from './ad-dimensions';
 import type { EntityLevel } from '../schema';
-import { EventSpans, FIELD_NUMBER, malformedEvent } from '../events/stored-event';
+import { EventSpans, malformedEvent } from '../events/stored-event';
 
 /** What the fold needs of a stored cell. */
 export interface EventCell {
@@ -24,7 +24,8 @@ export type Counts = { readonly [window: string]: WindowCounts };
 
 const NOT_ASKED = -1;
 /** Where the fields of the event at hand lie: one scratch for all folds, none of which can interleave. */
-const spans = new EventSpans();
+const spans = new EventSpans({ dimensions: AD_DIMENSIONS });
+const VIEW_TYPE = indexOf('viewType');
 
 /**
  * Answers a whole query, every window, level, candidate and group of it, in one pass over the cells of one row.
@@ -113,8 +114,8 @@ export class CountFold {
 
   #hasViewType(value: Uint8Array): boolean {
     if (this.#viewTypes === undefined) return true;
-    const start = spans.starts[FIELD_NUMBER.viewType]!;
-    return start !== 0 && this.#viewTypes.find(value, start, spans.ends[FIELD_NUMBER.viewType]!) >= 0;
+    const start = spans.starts[VIEW_TYPE]!;
+    return start !== 0 && this.#viewTypes.find(value, start, spans.ends[VIEW_TYPE]!) >= 0;
   }
 
   #windowCounts(window: number): WindowCounts {
@@ -135,7 +136,7 @@ class LevelCounter {
 
   constructor(selection: EntitySelection, shape: { readonly windows: number; readonly grouped: boolean }) {
     this.level = selection.level;
-    this.#field = FIELD_NUMBER[LEVEL_FIELD[selection.level]];
+    this.#field = indexOf(LEVEL_FIELD[selection.level]);
     this.#open = selection.ids === '*';
     this.#ids = internAll(selection.ids === '*' ? [] : selection.ids);
     this.tally = new CountTally(shape);

@@ -2,7 +2,7 @@ import { ByteInterner } from '../columns/byte-interner';
 import type { GroupDimension } from './ad-count-query';
 import { fieldOfGroup } from './ad-count-query';
 import type { EventSpans } from '../events/stored-event';
-import { FIELD_NUMBER } from '../events/stored-event';
+import { indexOf } from './ad-dimensions';
 
 /** Node and value numbers stay below this, so that a pair of them packs into one safe integer. */
 const PAIR_BASE = 2 ** 26;
@@ -65,7 +65,7 @@ class DimensionValues {
     readonly actionNames: readonly string[],
   ) {
     const field = fieldOfGroup(dimension);
-    this.#field = field === undefined ? undefined : FIELD_NUMBER[field];
+    this.#field = field === undefined ? undefined : indexOf(field);
   }
 
   of(action: number, value: Uint8Array, spans: EventSpans): number {

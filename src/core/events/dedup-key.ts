@@ -1,7 +1,7 @@
-import type { ActionEvent, EventDimension } from './event';
-import { EVENT_DIMENSIONS } from './event';
+import type { ActionEvent } from './event';
 import { hash128Into } from '../hash64';
 import type { ActionDeclaration } from '../schema';
+import { writeText } from './write-text';
 
 /**
  * The column qualifier of a stored event:
@@ -15,13 +15,20 @@ import type { ActionDeclaration } from '../schema';
  * - content hash: 32 bits over every dimension, so that differing events with equal dedup keys are neighbours and
  *   neither overwrites the other.
  *
- * The same event always lands on the same cell, whatever the order, number and region of its deliveries.
+ * The same event always lands on the same cell, whatever the order, number and region of its deliveries, and also when
+ * its type has got more dimensions in between: the hash leaves those out that it lacks.
  */
 export const QUALIFIER_BYTES = 21;
 export const ACTION_OFFSET = 4;
 const DEDUP_HASH_OFFSET = 5;
 /** Columns that share these first bytes hold one event, delivered in one or several versions of it. */
 export const DEDUP_PREFIX_BYTES = 17;
+
+/**
+ * So many dimensions are always in the content hash, absent ones as empty; of further ones, those up to the last that
+ * the event has. So a dimension that is added at a type's end changes nothing for events without it.
+ */
+const DIMENSIONS_HASHED_MIN = 7;
 
 const MS_PER_SECOND = 1_000;
 
@@ -31,19 +38,28 @@ export function dedupWindowStartSeconds(eventTimeMs: number, windowSeconds: numb
   return windowSeconds === 0 ? seconds : seconds - (seconds % windowSeconds);
 }
 
-export function eventQualifier(event: ActionEvent, action: ActionDeclaration): Buffer {
-  const { dimensions, windowSeconds } = action.dedup;
+/** What of an event is in its column. */
+export type KeyedEvent = Pick<ActionEvent, 'eventTimeMs' | 'dimensions'>;
+
+export function eventQualifier({ eventTimeMs, dimensions }: KeyedEvent, action: ActionDeclaration): Buffer {
+  const { dimensions: dedupDimensions, windowSeconds } = action.dedup;
   const qualifier = Buffer.allocUnsafe(QUALIFIER_BYTES);
-  qualifier.writeUInt32BE(dedupWindowStartSeconds(event.eventTimeMs, windowSeconds), 0);
+  qualifier.writeUInt32BE(dedupWindowStartSeconds(eventTimeMs, windowSeconds), 0);
   qualifier[ACTION_OFFSET] = action.code;
   canonical.reset();
-  for (const { name } of dimensions) canonical.add(event[name as EventDimension]);
-  if (windowSeconds === 0) canonical.add(String(event.eventTimeMs));
+  for (const { index } of dedupDimensions) canonical.add(dimensions[index]);
+  if (windowSeconds === 0) canonical.add(String(eventTimeMs));
   canonical.hashInto(qualifier, DEDUP_HASH_OFFSET, DEDUP_PREFIX_BYTES);
   canonical.reset();
-  for (const name of EVENT_DIMENSIONS) canonical.add(event[name]);
+  for (let i = 0, count = hashedDimensions(dimensions); i < count; i++) canonical.add(dimensions[i]);
   canonical.hashInto(qualifier, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES);
   return qualifier;
+}
+
+function hashedDimensions(dimensions: KeyedEvent['dimensions']): number {
+  let count = dimensions.length;
+  while (count > DIMENSIONS_HASHED_MIN && dimensions[count - 1] === undefined) count--;
+  return Math.max(count, DIMENSIONS_HASHED_MIN);
 }
 
 /** Values as length (u32, little-endian) and UTF-8 bytes; an absent one is the empty one, which ids never are. */
@@ -58,9 +74,14 @@ class CanonicalValues {
   add(value: string | undefined): void {
     const text = value ?? '';
     this.#reserve(4 + text.length * 3);
-    const written = this.#bytes.write(text, this.#length + 4, 'utf8');
-    this.#bytes.writeUInt32LE(written, this.#length);
-    this.#length += 4 + written;
+    const bytes = this.#bytes;
+    const start = this.#length;
+    const written = writeText(bytes, start + 4, text);
+    bytes[start] = written;
+    bytes[start + 1] = written >>> 8;
+    bytes[start + 2] = written >>> 16;
+    bytes[start + 3] = written >>> 24;
+    this.#length = start + 4 + written;
   }
 
   hashInto(target: Buffer, start: number, end: number): void {

@@ -1,10 +1,14 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import type { ActionEvent, EventDimension } from './event';
-import { EVENT_DIMENSIONS, LEVEL_FIELD } from './event';
-import type { ActionDeclaration } from '../schema';
+import type { ActionEvent } from './event';
+import { checkId } from './ids';
+import type { ActionDeclaration, EventType } from '../schema';
+
+export { checkId } from './ids';
 
 /** What an event is checked against. */
 export interface EventRules {
+  readonly type: EventType;
+  /** Those of the type, by name. */
   readonly actions: ReadonlyMap<string, ActionDeclaration>;
   readonly idBytesMax: number;
   /** Tolerated lead of a producer's clock. */
@@ -13,12 +17,9 @@ export interface EventRules {
   readonly retentionMs?: number;
 }
 
-const ENTITY_FIELDS = Object.values(LEVEL_FIELD);
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /**
  * Returns the declaration of the event's action, or throws the typed error that names the field at fault.
- * `path` leads to the event within the request, e.g. `events[3].`.
+ * `path` leads to the event within the request, e.g. `events[3].`. Ids are taken for canonical ones of their types.
  */
 export function validateEvent(
   event: ActionEvent,
@@ -26,25 +27,17 @@ export function validateEvent(
   context: { readonly nowMs: number; readonly path?: string },
 ): ActionDeclaration {
   const path = context.path ?? '';
-  checkId(event.userId, `${path}userId`, rules.idBytesMax);
-  const action = declarationOf(event.action, `${path}action`, rules.actions);
-  for (const name of EVENT_DIMENSIONS) {
-    const id = event[name];
-    if (id !== undefined) checkId(id, path + name, rules.idBytesMax);
+  const { type, idBytesMax } = rules;
+  checkId(event.userId, path + type.user.name, idBytesMax);
+  const action = declarationOf(event.action, path + type.action.name, rules.actions);
+  for (const { index, name, required } of type.dimensions) {
+    const id = event.dimensions[index];
+    if (id !== undefined) checkId(id, path + name, idBytesMax);
+    else if (required) throw invalidArgument(path + name, 'is required');
   }
-  checkIdentified(event, action, path);
-  checkTime(event.eventTimeMs, `${path}eventTime`, { rules, nowMs: context.nowMs });
+  checkIdentified(event, action, { type, path });
+  checkTime(event.eventTimeMs, path + type.time.name, { rules, nowMs: context.nowMs });
   return action;
-}
-
-/** An id: non-empty, well-formed Unicode, at most `bytesMax` bytes of UTF-8. */
-export function checkId(id: string, field: string, bytesMax: number): void {
-  if (id === '') throw invalidArgument(field, 'must not be empty');
-  // A UTF-16 unit takes at most three bytes: short ids need no measuring.
-  if (id.length * 3 > bytesMax && Buffer.byteLength(id) > bytesMax) {
-    throw invalidArgument(field, `must have at most ${bytesMax} bytes`);
-  }
-  if (LONE_SURROGATE.test(id)) throw invalidArgument(field, 'must be well-formed Unicode');
 }
 
 export function declarationOf(
@@ -65,15 +58,25 @@ export function declarationOf(
 }
 
 /** An event must carry what its dedup policy hashes, and be about something that can be counted. */
-function checkIdentified(event: ActionEvent, action: ActionDeclaration, path: string): void {
-  for (const { name } of action.dedup.dimensions) {
-    if (event[name as EventDimension] === undefined) {
+function checkIdentified(
+  { dimensions }: ActionEvent,
+  action: ActionDeclaration,
+  { type, path }: { readonly type: EventType; readonly path: string },
+): void {
+  for (const { index, name } of action.dedup.dimensions) {
+    if (dimensions[index] === undefined) {
       throw invalidArgument(path + name, `is required: ${action.name} events are deduplicated by it`);
     }
   }
-  if (ENTITY_FIELDS.every((name) => event[name] === undefined)) {
-    throw invalidArgument(`${path}adId`, `is required, or another of ${ENTITY_FIELDS.join(', ')}`);
-  }
+  const { levels } = type;
+  for (const { dimension } of levels) if (dimensions[dimension.index] !== undefined) return;
+  const innermost = levels.at(-1);
+  if (innermost === undefined) return;
+  const others = levels.slice(0, -1).map(({ dimension }) => dimension.name);
+  throw invalidArgument(
+    path + innermost.dimension.name,
+    others.length === 0 ? 'is required' : `is required, or another of ${others.join(', ')}`,
+  );
 }
 
 function checkTime(

@@ -1,44 +1,31 @@
-import type { EntityLevel } from '../schema';
+import { invalidArgument } from '../../errors';
+import type { EventType } from '../schema';
 
 /**
- * One action of one user on one ad, as it happened. Ids are opaque non-empty strings of at most 1 KB in UTF-8;
- * a dimension that the event does not have is absent.
+ * One action of one user, as it happened: an event of some event type. Ids are canonical (see `ids.ts`): non-empty texts
+ * of at most 1 KB in UTF-8.
  */
 export interface ActionEvent {
   readonly userId: string;
   readonly action: string;
   /** When it happened, by the producer's clock: milliseconds since the Unix epoch. Never the time of arrival. */
   readonly eventTimeMs: number;
-  readonly viewType?: string;
-  readonly adId?: string;
-  readonly adGroupId?: string;
-  readonly campaignId?: string;
-  readonly advertiserId?: string;
-  /** Identifies one placing of one ad on one page. */
-  readonly insertionId?: string;
-  readonly sessionId?: string;
+  /** By `Dimension.index`, one for each dimension of the type; undefined where the event has none. */
+  readonly dimensions: readonly (string | undefined)[];
 }
 
-/** The optional fields of an event, by their stable order: the order in which they are hashed and stored. */
-export const EVENT_DIMENSIONS = [
-  'viewType',
-  'adId',
-  'adGroupId',
-  'campaignId',
-  'advertiserId',
-  'insertionId',
-  'sessionId',
-] as const;
-export type EventDimension = (typeof EVENT_DIMENSIONS)[number];
+/** An event with its ids by the names of their dimensions, for those who write events down. */
+export interface NamedEvent {
+  readonly userId: string;
+  readonly action: string;
+  readonly eventTimeMs: number;
+  readonly ids: Readonly<Record<string, string | undefined>>;
+}
 
-/** The event field that holds the entity's id at each level. */
-export const LEVEL_FIELD: Readonly<Record<EntityLevel, EventDimension>> = {
-  advertiser: 'advertiserId',
-  campaign: 'campaignId',
-  adGroup: 'adGroupId',
-  ad: 'adId',
-};
-
-export function isEventDimension(name: string): name is EventDimension {
-  return (EVENT_DIMENSIONS as readonly string[]).includes(name);
+/** The ids are taken as they are. Throws `invalid_argument` naming what is no dimension of the type. */
+export function eventOf(type: EventType, { userId, action, eventTimeMs, ids }: NamedEvent): ActionEvent {
+  const names = type.dimensions.map(({ name }) => name);
+  const unknown = Object.keys(ids).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw invalidArgument(unknown, `is no dimension of ${type.message}`);
+  return { userId, action, eventTimeMs, dimensions: names.map((name) => ids[name]) };
 }

@@ -1,57 +1,58 @@
 import { TidemarkError } from '../../errors';
-import type { EventDimension } from './event';
-
-/** Field numbers of `tidemark.v1.AdAction`; a test compares them with the descriptor. All are strings. */
-export const FIELD_NUMBER: Readonly<Record<EventDimension, number>> = {
-  viewType: 4,
-  adId: 5,
-  adGroupId: 6,
-  campaignId: 7,
-  advertiserId: 8,
-  insertionId: 9,
-  sessionId: 10,
-};
-
-const FIELDS = 16;
-const LENGTH_DELIMITED = 2;
+import type { EventType } from '../schema';
+import { FieldIndex, NO_DIMENSION } from './field-index';
+import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WIRE_TYPES } from './wire-types';
 
 /**
- * Where a stored event's strings lie within its value. Finding them costs a few nanoseconds each; decoding the
- * message would make an object and up to ten strings per event, most of them for nothing.
+ * Where the ids of a stored event lie within its value. Finding them costs a few nanoseconds each; decoding the
+ * message would make an object and a string for each of them, most of them for nothing.
  */
 export class EventSpans {
-  /** By field number; 0 where the field is absent, which no field starts at. */
-  readonly starts = new Int32Array(FIELDS);
-  readonly ends = new Int32Array(FIELDS);
+  /** By the dimension's index; 0 where the event has none, which no value starts at. */
+  readonly starts: Int32Array;
+  /** The end of the value's bytes, whatever their wire type: a number's end where its varint does. */
+  readonly ends: Int32Array;
+  readonly #fields: FieldIndex;
+  readonly #wireTypes: Uint8Array;
   #at = 0;
 
-  /** Throws when the value is not a protobuf message. */
+  constructor(type: Pick<EventType, 'dimensions'>) {
+    const { dimensions } = type;
+    this.starts = new Int32Array(dimensions.length);
+    this.ends = new Int32Array(dimensions.length);
+    this.#fields = new FieldIndex(type);
+    this.#wireTypes = Uint8Array.from(dimensions, ({ wire }) => WIRE_TYPES[wire]);
+  }
+
+  /** Throws when the value is not a message of the type. */
   scan(value: Uint8Array): void {
     this.starts.fill(0);
     this.#at = 0;
     while (this.#at < value.length) {
       const tag = this.#varint(value);
-      if ((tag & 7) === LENGTH_DELIMITED) this.#string(value, tag >>> 3);
-      else this.#skip(value, tag & 7);
+      const index = this.#fields.of(tag >>> 3);
+      const wireType = tag & 7;
+      const start = this.#skip(value, wireType);
+      if (index === NO_DIMENSION) continue;
+      if (wireType !== this.#wireTypes[index]) throw malformedEvent();
+      if (this.#at === start) continue;
+      this.starts[index] = start;
+      this.ends[index] = this.#at;
     }
     if (this.#at > value.length) throw malformedEvent();
   }
 
-  #string(value: Uint8Array, field: number): void {
-    const length = this.#varint(value);
+  /** Goes to the end of the field, and tells where its value began. */
+  #skip(value: Uint8Array, wireType: number): number {
+    const length = wireType === LENGTH_DELIMITED ? this.#varint(value) : 0;
     const start = this.#at;
-    this.#at += length;
-    if (this.#at > value.length) throw malformedEvent();
-    if (field >= FIELDS || length === 0) return;
-    this.starts[field] = start;
-    this.ends[field] = this.#at;
-  }
-
-  #skip(value: Uint8Array, wireType: number): void {
-    if (wireType === 0) this.#varint(value);
-    else if (wireType === 1) this.#at += 8;
-    else if (wireType === 5) this.#at += 4;
+    if (wireType === LENGTH_DELIMITED) this.#at += length;
+    else if (wireType === VARINT) this.#varint(value);
+    else if (wireType === FIXED64) this.#at += 8;
+    else if (wireType === FIXED32) this.#at += 4;
     else throw malformedEvent();
+    if (this.#at > value.length) throw malformedEvent();
+    return start;
   }
 
   /** Low 32 bits of a varint of at most ten bytes. */

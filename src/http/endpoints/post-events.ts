@@ -1,11 +1,10 @@
 import {
   decodeEventsJson,
   decodeEventsProtobuf,
-  EVENT_MESSAGES,
-  type BatchLimits,
-  type EventMessage,
+  type EventFormat,
   type IngestInput,
-} from '../../codec/ad-action';
+} from '../../codec/event-inputs';
+import type { EventMessage } from '../../codec/event-messages';
 import type { TokenCodec } from '../../core/token-codec';
 import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
@@ -17,13 +16,13 @@ import { json, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
 import { ref } from '../schemas';
 
-interface Parts {
+interface Parts extends EventFormat {
   readonly ingestEvents: IngestEvents;
   readonly tokens: TokenCodec;
-  readonly limits: BatchLimits;
 }
 
-export function postEvents({ ingestEvents, tokens, limits }: Parts): Endpoint {
+export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): Endpoint {
+  const format = { schema, limits };
   return {
     method: 'POST',
     path: '/v1/events',
@@ -32,8 +31,9 @@ export function postEvents({ ingestEvents, tokens, limits }: Parts): Endpoint {
     description:
       'Idempotent: a redelivered event is counted once. The good events of a batch are written whatever becomes of ' +
       'the others; each of those is told with its code and field. When none was good the answer is a problem. ' +
-      'Protobuf bodies are a `tidemark.v1.AdActionBatch`, or one `tidemark.v1.AdAction` where the content type says ' +
-      '`messageType=tidemark.v1.AdAction`.',
+      '`dataType` names the event type of a JSON body. A protobuf body is what the `messageType` of its content type ' +
+      'says: an event, such as `tidemark.v1.AdAction`, or a batch of them. Without either, events are of the default ' +
+      'type, and protobuf bodies batches of them.',
     tag: 'Events',
     hot: true,
     request: {
@@ -54,25 +54,30 @@ export function postEvents({ ingestEvents, tokens, limits }: Parts): Endpoint {
       },
       headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_action', 'event_too_old', 'event_in_future', ...WRITE_ERRORS],
+    errors: ['unknown_data_type', 'unknown_action', 'event_too_old', 'event_in_future', ...WRITE_ERRORS],
     async handle(request) {
-      return answer(await ingestEvents(decode(request, limits), request.allowance), tokens);
+      return answer(await ingestEvents(decode(request, format), request.allowance), tokens);
     },
   };
 }
 
-function decode(request: ApiRequest, limits: BatchLimits): readonly IngestInput[] {
-  if (request.mediaType === 'application/json') return decodeEventsJson(request.json(), limits);
-  return decodeEventsProtobuf(request.body, messageOf(request), limits);
+function decode(request: ApiRequest, format: EventFormat): readonly IngestInput[] {
+  if (request.mediaType === 'application/json') return decodeEventsJson(request.json(), format);
+  return decodeEventsProtobuf(request.body, messageOf(request, format), format);
 }
 
-function messageOf(request: ApiRequest): EventMessage {
-  const name = request.contentParameter('messagetype') ?? 'tidemark.v1.AdActionBatch';
-  const message = EVENT_MESSAGES.get(name);
+function messageOf(request: ApiRequest, { schema }: EventFormat): EventMessage {
+  const name = request.contentParameter('messagetype');
+  if (name === undefined) {
+    const [single, batch] = schema.eventMessages(schema.eventDataType(undefined, 'content-type'));
+    return batch ?? single;
+  }
+  const message = schema.eventMessage(name);
   if (message !== undefined) return message;
+  const known = schema.eventTypes().flatMap((dataType) => schema.eventMessages(dataType));
   throw invalidArgument(
     'content-type',
-    `must have one of ${[...EVENT_MESSAGES.keys()].join(', ')} as messageType`,
+    `must have one of ${known.map((each) => each.name).join(', ')} as messageType`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { EVENT_DIMENSIONS } from '../../core/events/event';
+import { EVENT_DIMENSIONS } from '../../core/counting/ad-dimensions';
 import { closed, id, instant, token } from './parts';
 
 const event = closed(

@@ -12,7 +12,7 @@ import {
 import { systemClock } from '../../../src/platform/clock';
 import type { Writer } from '../../../src/watermark/store';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
-import { click, DAY_MS } from '../../support/events';
+import { adEvent, click, DAY_MS, inputsOf } from '../../support/events';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const NOW = Date.now();
@@ -49,7 +49,7 @@ function ingestWith(
 }
 
 const ingest = async (ingestEvents: IngestEvents, events: readonly ActionEvent[]): Promise<unknown[]> => [
-  ...(await ingestEvents(events.map((event) => ({ event })))).outcomes,
+  ...(await ingestEvents(inputsOf(events))).outcomes,
 ];
 const statuses = (outcomes: readonly unknown[]): unknown[] =>
   outcomes.map((each) => (each as { status: string }).status);
@@ -64,11 +64,11 @@ async function clicks(userId: string, fromMs: number, toMs: number): Promise<unk
 describe('ingesting events', () => {
   it('tells each input its outcome, writes the good ones, and names the fields of the bad ones', async () => {
     const { outcomes } = await ingestWith()([
-      { event: click(NOW - 60_000), path: 'events[0].' },
-      { event: click(NOW - 60_000), path: 'events[1].' },
-      { event: click(NOW - 401 * DAY_MS), path: 'events[2].' },
+      { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[0].' },
+      { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[1].' },
+      { ...inputsOf([click(NOW - 401 * DAY_MS)])[0]!, path: 'events[2].' },
       { error: new TidemarkError('malformed_body', 'is not JSON', { field: 'events[3]' }) },
-      { event: { userId: 'u1', action: 'click', eventTimeMs: NOW } },
+      ...inputsOf([adEvent({ eventTimeMs: NOW })]),
     ]);
     expect(outcomes).toEqual([
       { status: 'accepted' },
@@ -122,7 +122,7 @@ describe('when the store fails', () => {
 
   it('fails every valid input when there is no store at all', async () => {
     await store.close();
-    const { outcomes } = await store.ingest([{ event: click(NOW) }, { event: click(-1) }], {
+    const { outcomes } = await store.ingest(inputsOf([click(NOW), click(-1)]), {
       timeoutMs: 300,
     });
     expect(outcomes).toMatchObject([

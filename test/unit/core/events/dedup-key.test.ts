@@ -1,6 +1,6 @@
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../../src/core/events/event';
-import { ACTIONS, click } from '../../../support/events';
+import { ACTIONS, adEvent, click } from '../../../support/events';
 
 const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
 const qualifierOf = (event: ActionEvent): Buffer => eventQualifier(event, ACTIONS.get(event.action)!);
@@ -10,13 +10,7 @@ describe('the qualifier of an event', () => {
   // A change of any byte would count stored events twice.
   it('never changes', () => {
     expect(qualifierOf(click(T)).toString('hex')).toBe('6b012d8402034f05f3792c0830b064f59cfe9bb6d0');
-    const impression = {
-      userId: 'u1',
-      action: 'impression',
-      eventTimeMs: T,
-      insertionId: 'i1',
-      adId: '用户',
-    };
+    const impression = adEvent({ action: 'impression', eventTimeMs: T, insertionId: 'i1', adId: '用户' });
     expect(qualifierOf(impression).toString('hex')).toBe('6b00df00010bdf07b425ce00854f01be5e3f94760c');
   });
 

@@ -2,22 +2,24 @@ import type { ActionEvent } from '../../../../src/core/events/event';
 import type { ErrorCode } from '../../../../src/errors';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { validateEvent } from '../../../../src/core/events/event-validation';
-import { LEVEL_FIELD } from '../../../../src/core/events/event';
-import { ENTITY_LEVELS } from '../../../../src/core/schema';
-import { ACTIONS, click, DAY_MS, eventRules } from '../../../support/events';
+import { ACTIONS, AD_ACTION, adEvent, click, DAY_MS, eventRules } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21);
 const validate = (event: ActionEvent, path = ''): unknown =>
   validateEvent(event, eventRules(), { nowMs: NOW, path });
-const bare = { userId: 'u1', action: 'click', eventTimeMs: NOW };
 
 describe('event validation', () => {
   it('returns the declaration of the action', () => {
     expect(validate(click(NOW))).toBe(ACTIONS.get('click'));
   });
 
-  it.each(ENTITY_LEVELS)('is content with an entity at the %s level', (level) => {
-    const event = { ...bare, action: 'impression', insertionId: 'i1', [LEVEL_FIELD[level]]: 'x' };
+  it.each(AD_ACTION.events.levels)('is content with an entity at the $name level', ({ dimension }) => {
+    const event = adEvent({
+      action: 'impression',
+      eventTimeMs: NOW,
+      insertionId: 'i1',
+      [dimension.name]: 'x',
+    });
     expect(validate(event)).toBe(ACTIONS.get('impression'));
   });
 
@@ -29,7 +31,12 @@ describe('event validation', () => {
     ['an id over 1 KB in UTF-8', click(NOW, { adId: 'ß'.repeat(513) }), 'adId', 'invalid_argument'],
     ['half a surrogate pair', click(NOW, { adId: '\ud83d' }), 'adId', 'invalid_argument'],
     ['a missing dedup dimension', click(NOW, { action: 'impression' }), 'insertionId', 'invalid_argument'],
-    ['no entity', { ...bare, action: 'impression', insertionId: 'i' }, 'adId', 'invalid_argument'],
+    [
+      'no entity',
+      adEvent({ action: 'impression', eventTimeMs: NOW, insertionId: 'i' }),
+      'adId',
+      'invalid_argument',
+    ],
     ['a negative time', click(-1), 'eventTime', 'invalid_argument'],
     ['a fractional time', click(NOW + 0.5), 'eventTime', 'invalid_argument'],
     ['a time before its retention', click(NOW - 400 * DAY_MS - 1), 'eventTime', 'event_too_old'],

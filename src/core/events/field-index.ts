@@ -1,0 +1,24 @@
+import type { EventType } from '../schema';
+
+/** Field numbers below this are looked up in a table, and hardly anybody has larger ones. */
+const TABLE_SIZE = 256;
+export const NO_DIMENSION = -1;
+
+/** From a field's number to the index of its dimension. */
+export class FieldIndex {
+  readonly #table = new Int8Array(TABLE_SIZE).fill(NO_DIMENSION);
+  readonly #others = new Map<number, number>();
+
+  constructor({ dimensions }: Pick<EventType, 'dimensions'>) {
+    for (const { fieldNumber, index } of dimensions) {
+      if (fieldNumber < TABLE_SIZE) this.#table[fieldNumber] = index;
+      else this.#others.set(fieldNumber, index);
+    }
+  }
+
+  /** `NO_DIMENSION` for other fields. */
+  of(fieldNumber: number): number {
+    if (fieldNumber < TABLE_SIZE) return this.#table[fieldNumber]!;
+    return this.#others.get(fieldNumber) ?? NO_DIMENSION;
+  }
+}

@@ -1,0 +1,59 @@
+import { invalidArgument } from '../../errors';
+import { parseUint64 } from '../columns/uint64';
+import type { IdType } from '../schema';
+
+/**
+ * Ids are texts everywhere but on the wire, and one id is one text: numbers in decimal without leading zeros, UUIDs in
+ * lower case with hyphens, any other text as it is.
+ */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_IN_ANY_CASE = new RegExp(UUID.source, 'i');
+const UINT64_DIGITS_MAX = 20;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The id that a text means. Throws `invalid_argument` naming `field` when it is none of that type. */
+export function canonicalId(text: string, idType: IdType, field: string): string {
+  if (idType === 'string') return text;
+  if (text === '') throw invalidArgument(field, 'must not be empty');
+  return idType === 'uint64' ? canonicalNumber(text, field) : canonicalUuid(text, field);
+}
+
+/** The same of a JSON value: ids that are numbers may be written as such, as far as JSON's numbers are exact. */
+export function idOfJson(value: unknown, idType: IdType, field: string): string {
+  if (typeof value === 'string') return canonicalId(value, idType, field);
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  if (idType !== 'uint64') throw invalidArgument(field, 'must be a string');
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    throw invalidArgument(field, 'must be a whole number, or one in a string');
+  }
+  if (!Number.isSafeInteger(value)) {
+    throw invalidArgument(field, 'is over 2^53: send it as a string, or its last digits are lost');
+  }
+  return canonicalNumber(String(value), field);
+}
+
+/** An id of any type: non-empty, well-formed Unicode, at most `bytesMax` bytes of UTF-8. */
+export function checkId(id: string, field: string, bytesMax: number): void {
+  if (id === '') throw invalidArgument(field, 'must not be empty');
+  // A UTF-16 unit takes at most three bytes: short ids need no measuring.
+  if (id.length * 3 > bytesMax && Buffer.byteLength(id) > bytesMax) {
+    throw invalidArgument(field, `must have at most ${bytesMax} bytes`);
+  }
+  if (LONE_SURROGATE.test(id)) throw invalidArgument(field, 'must be well-formed Unicode');
+}
+
+function canonicalNumber(text: string, field: string): string {
+  const digits = text.replace(/^0+(?=\d)/, '');
+  if (digits.length > UINT64_DIGITS_MAX || !parseUint64(digits) || digits === '0') {
+    throw invalidArgument(field, 'must be a whole number from 1 to 2^64 - 1');
+  }
+  return digits;
+}
+
+function canonicalUuid(text: string, field: string): string {
+  if (UUID.test(text)) return text;
+  if (!UUID_IN_ANY_CASE.test(text)) {
+    throw invalidArgument(field, 'must be a UUID such as 123e4567-e89b-12d3-a456-426614174000');
+  }
+  return text.toLowerCase();
+}

@@ -1,0 +1,148 @@
+import { setCell } from '../bigtable/mutations';
+import type { Mutation } from '../bigtable/types';
+import type { EventCodec } from '../codec/event-codec';
+import type { IngestInput } from '../codec/event-inputs';
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/events/dedup-key';
+import { validateEvent, type EventRules } from '../core/events/event-validation';
+import { rowKey } from '../core/row-key';
+import type { EventDataType } from '../core/schema';
+import { TidemarkError } from '../errors';
+
+export type IngestOutcome =
+  | { readonly status: 'accepted' }
+  /** Same dedup key as an earlier input of this call; not counted again. */
+  | { readonly status: 'duplicate' }
+  /** Never to be retried: the event is bad. Nothing of it was written. */
+  | { readonly status: 'rejected'; readonly error: TidemarkError }
+  /** Not known to be written; a retry is safe whether it was or not. */
+  | { readonly status: 'failed'; readonly error: TidemarkError };
+
+export interface IngestLimits {
+  readonly idBytesMax: number;
+  readonly futureToleranceMs: number;
+  /** Of one row's entry in a MutateRows call, and of such a call: the client cuts calls, but no entries. */
+  readonly mutationsPerRowMax: number;
+  readonly batchBytesMax: number;
+  /** Rows that the answer's token names one by one. */
+  readonly writesMax: number;
+}
+
+/** What becomes of the events of one type. */
+export interface IngestTarget {
+  readonly dataType: EventDataType;
+  readonly rules: EventRules;
+  readonly codec: EventCodec;
+}
+
+/** Mutations of one row and the inputs that wait for them. */
+export interface PlannedRow {
+  readonly key: Buffer;
+  readonly mutations: Mutation[];
+  readonly inputs: number[];
+  bytes: number;
+}
+
+/** The rows of one corpus. */
+interface PlannedTable {
+  readonly table: string;
+  readonly rows: PlannedRow[];
+  /** The row that each user's next mutation goes to. */
+  readonly openRows: Map<string, PlannedRow>;
+  /** Keys and cells of the events so far: `family/dedup key+user` and the same with the rest of the column and the time. */
+  readonly seen: Set<string>;
+}
+
+/** Protobuf framing and the family's name, per mutation; on the safe side. */
+const MUTATION_OVERHEAD_BYTES = 128;
+const MICROS_PER_MS = 1_000;
+
+/** What one call will write, and what became of each input so far. */
+export class IngestPlan {
+  readonly outcomes: IngestOutcome[] = [];
+  readonly #tables = new Map<string, PlannedTable>();
+
+  constructor(
+    /** By family. */
+    readonly targets: ReadonlyMap<string, IngestTarget>,
+    readonly limits: IngestLimits,
+    readonly nowMs: number,
+  ) {}
+
+  tables(): readonly { readonly table: string; readonly rows: readonly PlannedRow[] }[] {
+    return [...this.#tables.values()];
+  }
+
+  add(input: IngestInput, index: number): void {
+    try {
+      if ('error' in input) throw input.error;
+      this.outcomes[index] = { status: this.#plan(input, index) };
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      this.outcomes[index] = { status: 'rejected', error };
+    }
+  }
+
+  /** Turns the outcomes of inputs whose row was not written into failures. */
+  settle(row: PlannedRow, result: unknown): void {
+    if (!(result instanceof TidemarkError)) return;
+    for (const input of row.inputs) this.outcomes[input] = { status: 'failed', error: result };
+  }
+
+  /** A duplicate is written too: it may be the earlier one of the two, which is the one that counts. */
+  #plan(
+    { event, dataType, path = '' }: Extract<IngestInput, { event: unknown }>,
+    index: number,
+  ): 'accepted' | 'duplicate' {
+    const { rules, codec } = this.targets.get(dataType.family)!;
+    const action = validateEvent(event, rules, { nowMs: this.nowMs, path });
+    const qualifier = eventQualifier(event, action);
+    const value = codec.toStored(event);
+    refuseTooLarge(value, dataType, path);
+    const table = this.#tableOf(dataType);
+    const row = this.#rowFor(table, event.userId, value.length + MUTATION_OVERHEAD_BYTES);
+    row.inputs.push(index);
+    const { family } = dataType;
+    const column = qualifier.toString('latin1');
+    const dedupKey = `${family}/${column.slice(0, DEDUP_PREFIX_BYTES)}${event.userId}`;
+    const status = isNew(table.seen, dedupKey) ? 'accepted' : 'duplicate';
+    // The same cell need not be set twice.
+    if (isNew(table.seen, `${dedupKey}@${event.eventTimeMs}${column.slice(DEDUP_PREFIX_BYTES)}`)) {
+      row.mutations.push(setCell(family, qualifier, event.eventTimeMs * MICROS_PER_MS, value));
+      row.bytes += value.length + MUTATION_OVERHEAD_BYTES;
+    }
+    return status;
+  }
+
+  #tableOf({ corpus }: EventDataType): PlannedTable {
+    const known = this.#tables.get(corpus);
+    if (known !== undefined) return known;
+    const table = { table: corpus, rows: [], openRows: new Map(), seen: new Set<string>() };
+    this.#tables.set(corpus, table);
+    return table;
+  }
+
+  /** The user's row, or another entry for it once it is full. */
+  #rowFor({ rows, openRows }: PlannedTable, userId: string, bytes: number): PlannedRow {
+    const { mutationsPerRowMax, batchBytesMax } = this.limits;
+    const open = openRows.get(userId);
+    const fits = open !== undefined && open.mutations.length < mutationsPerRowMax;
+    if (fits && open.bytes + bytes <= batchBytesMax) return open;
+    const key = rowKey(userId);
+    const row = { key, mutations: [], inputs: [], bytes: key.length };
+    openRows.set(userId, row);
+    rows.push(row);
+    return row;
+  }
+}
+
+function isNew(keys: Set<string>, key: string): boolean {
+  const before = keys.size;
+  return keys.add(key).size > before;
+}
+
+function refuseTooLarge(value: Buffer, dataType: EventDataType, path: string): void {
+  if (value.length <= dataType.valueBytesMax) return;
+  throw new TidemarkError('value_too_large', `an event takes at most ${dataType.valueBytesMax} bytes`, {
+    field: path === '' ? 'body' : path.slice(0, -1),
+  });
+}
