@@ -2173,6 +2173,1419 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a CountQuery. */
+        interface ICountQuery {
+
+            /** CountQuery userId */
+            userId?: (string|null);
+
+            /** CountQuery dataType */
+            dataType?: (string|null);
+
+            /** CountQuery actions */
+            actions?: (string[]|null);
+
+            /** By the names of dimensions, e.g. "viewType". */
+            where?: ({ [k: string]: tidemark.v1.ICountCondition }|null);
+
+            /** By the names of levels, e.g. "campaign". */
+            entities?: ({ [k: string]: tidemark.v1.ICountedEntities }|null);
+
+            /** CountQuery windows */
+            windows?: (tidemark.v1.ICountWindow[]|null);
+
+            /** "action", and names of dimensions. */
+            groupBy?: (string[]|null);
+
+            /** Milliseconds since the Unix epoch; absent: now. */
+            asOfMs?: (number|null);
+
+            /** CountQuery explain */
+            explain?: (boolean|null);
+        }
+
+        /**
+         * The body of `POST /v1/counts:query`: the JSON form's fields under the same names, which docs/events-and-counts.md tells of.
+         * What is empty is its default.
+         */
+        class CountQuery implements ICountQuery {
+
+            /**
+             * Constructs a new CountQuery.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountQuery);
+
+            /** CountQuery userId. */
+            public userId: string;
+
+            /** CountQuery dataType. */
+            public dataType: string;
+
+            /** CountQuery actions. */
+            public actions: string[];
+
+            /** By the names of dimensions, e.g. "viewType". */
+            public where: { [k: string]: tidemark.v1.ICountCondition };
+
+            /** By the names of levels, e.g. "campaign". */
+            public entities: { [k: string]: tidemark.v1.ICountedEntities };
+
+            /** CountQuery windows. */
+            public windows: tidemark.v1.ICountWindow[];
+
+            /** "action", and names of dimensions. */
+            public groupBy: string[];
+
+            /** Milliseconds since the Unix epoch; absent: now. */
+            public asOfMs?: (number|null);
+
+            /** CountQuery explain. */
+            public explain: boolean;
+
+            /** CountQuery _asOfMs. */
+            public _asOfMs?: "asOfMs";
+
+            /**
+             * Creates a new CountQuery instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountQuery instance
+             */
+            public static create(properties?: tidemark.v1.ICountQuery): tidemark.v1.CountQuery;
+
+            /**
+             * Encodes the specified CountQuery message. Does not implicitly {@link tidemark.v1.CountQuery.verify|verify} messages.
+             * @param message CountQuery message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountQuery, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountQuery message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountQuery
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountQuery;
+
+            /**
+             * Creates a CountQuery message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountQuery
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountQuery;
+
+            /**
+             * Creates a plain object from a CountQuery message. Also converts values to other types if specified.
+             * @param message CountQuery
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountQuery, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountQuery to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a BatchCountQuery. */
+        interface IBatchCountQuery {
+
+            /** BatchCountQuery users */
+            users?: (string[]|null);
+
+            /** The same for all users: `user_id` is empty. */
+            query?: (tidemark.v1.ICountQuery|null);
+        }
+
+        /** The body of `POST /v1/counts:batchQuery`. */
+        class BatchCountQuery implements IBatchCountQuery {
+
+            /**
+             * Constructs a new BatchCountQuery.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IBatchCountQuery);
+
+            /** BatchCountQuery users. */
+            public users: string[];
+
+            /** The same for all users: `user_id` is empty. */
+            public query?: (tidemark.v1.ICountQuery|null);
+
+            /**
+             * Creates a new BatchCountQuery instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns BatchCountQuery instance
+             */
+            public static create(properties?: tidemark.v1.IBatchCountQuery): tidemark.v1.BatchCountQuery;
+
+            /**
+             * Encodes the specified BatchCountQuery message. Does not implicitly {@link tidemark.v1.BatchCountQuery.verify|verify} messages.
+             * @param message BatchCountQuery message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IBatchCountQuery, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a BatchCountQuery message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns BatchCountQuery
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.BatchCountQuery;
+
+            /**
+             * Creates a BatchCountQuery message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns BatchCountQuery
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.BatchCountQuery;
+
+            /**
+             * Creates a plain object from a BatchCountQuery message. Also converts values to other types if specified.
+             * @param message BatchCountQuery
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.BatchCountQuery, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this BatchCountQuery to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountCondition. */
+        interface ICountCondition {
+
+            /** Empty: any value. */
+            "in"?: (string[]|null);
+
+            /** Events that lack the dimension count too. */
+            optional?: (boolean|null);
+        }
+
+        /** Represents a CountCondition. */
+        class CountCondition implements ICountCondition {
+
+            /**
+             * Constructs a new CountCondition.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountCondition);
+
+            /** Empty: any value. */
+            public in: string[];
+
+            /** Events that lack the dimension count too. */
+            public optional: boolean;
+
+            /**
+             * Creates a new CountCondition instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountCondition instance
+             */
+            public static create(properties?: tidemark.v1.ICountCondition): tidemark.v1.CountCondition;
+
+            /**
+             * Encodes the specified CountCondition message. Does not implicitly {@link tidemark.v1.CountCondition.verify|verify} messages.
+             * @param message CountCondition message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountCondition, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountCondition message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountCondition;
+
+            /**
+             * Creates a CountCondition message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountCondition
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountCondition;
+
+            /**
+             * Creates a plain object from a CountCondition message. Also converts values to other types if specified.
+             * @param message CountCondition
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountCondition, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountCondition to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountedEntities. */
+        interface ICountedEntities {
+
+            /** CountedEntities ids */
+            ids?: (string[]|null);
+
+            /** Every one that occurs, instead of those listed. */
+            all?: (boolean|null);
+        }
+
+        /** Represents a CountedEntities. */
+        class CountedEntities implements ICountedEntities {
+
+            /**
+             * Constructs a new CountedEntities.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountedEntities);
+
+            /** CountedEntities ids. */
+            public ids: string[];
+
+            /** Every one that occurs, instead of those listed. */
+            public all: boolean;
+
+            /**
+             * Creates a new CountedEntities instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountedEntities instance
+             */
+            public static create(properties?: tidemark.v1.ICountedEntities): tidemark.v1.CountedEntities;
+
+            /**
+             * Encodes the specified CountedEntities message. Does not implicitly {@link tidemark.v1.CountedEntities.verify|verify} messages.
+             * @param message CountedEntities message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountedEntities, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountedEntities message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountedEntities
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountedEntities;
+
+            /**
+             * Creates a CountedEntities message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountedEntities
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountedEntities;
+
+            /**
+             * Creates a plain object from a CountedEntities message. Also converts values to other types if specified.
+             * @param message CountedEntities
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountedEntities, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountedEntities to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountWindow. */
+        interface ICountWindow {
+
+            /** e.g. "90m", "6h", "7d" */
+            rolling?: (string|null);
+
+            /** CountWindow absolute */
+            absolute?: (tidemark.v1.IAbsoluteWindow|null);
+
+            /** CountWindow calendar */
+            calendar?: (tidemark.v1.ICalendarWindow|null);
+        }
+
+        /** Represents a CountWindow. */
+        class CountWindow implements ICountWindow {
+
+            /**
+             * Constructs a new CountWindow.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountWindow);
+
+            /** e.g. "90m", "6h", "7d" */
+            public rolling?: (string|null);
+
+            /** CountWindow absolute. */
+            public absolute?: (tidemark.v1.IAbsoluteWindow|null);
+
+            /** CountWindow calendar. */
+            public calendar?: (tidemark.v1.ICalendarWindow|null);
+
+            /** CountWindow window. */
+            public window?: ("rolling"|"absolute"|"calendar");
+
+            /**
+             * Creates a new CountWindow instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountWindow instance
+             */
+            public static create(properties?: tidemark.v1.ICountWindow): tidemark.v1.CountWindow;
+
+            /**
+             * Encodes the specified CountWindow message. Does not implicitly {@link tidemark.v1.CountWindow.verify|verify} messages.
+             * @param message CountWindow message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountWindow, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountWindow message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountWindow;
+
+            /**
+             * Creates a CountWindow message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountWindow
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountWindow;
+
+            /**
+             * Creates a plain object from a CountWindow message. Also converts values to other types if specified.
+             * @param message CountWindow
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountWindow, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountWindow to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of an AbsoluteWindow. */
+        interface IAbsoluteWindow {
+
+            /** AbsoluteWindow fromMs */
+            fromMs?: (number|null);
+
+            /** AbsoluteWindow toMs */
+            toMs?: (number|null);
+
+            /** AbsoluteWindow name */
+            name?: (string|null);
+        }
+
+        /** Represents an AbsoluteWindow. */
+        class AbsoluteWindow implements IAbsoluteWindow {
+
+            /**
+             * Constructs a new AbsoluteWindow.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IAbsoluteWindow);
+
+            /** AbsoluteWindow fromMs. */
+            public fromMs: number;
+
+            /** AbsoluteWindow toMs. */
+            public toMs: number;
+
+            /** AbsoluteWindow name. */
+            public name: string;
+
+            /**
+             * Creates a new AbsoluteWindow instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns AbsoluteWindow instance
+             */
+            public static create(properties?: tidemark.v1.IAbsoluteWindow): tidemark.v1.AbsoluteWindow;
+
+            /**
+             * Encodes the specified AbsoluteWindow message. Does not implicitly {@link tidemark.v1.AbsoluteWindow.verify|verify} messages.
+             * @param message AbsoluteWindow message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IAbsoluteWindow, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes an AbsoluteWindow message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns AbsoluteWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.AbsoluteWindow;
+
+            /**
+             * Creates an AbsoluteWindow message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns AbsoluteWindow
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.AbsoluteWindow;
+
+            /**
+             * Creates a plain object from an AbsoluteWindow message. Also converts values to other types if specified.
+             * @param message AbsoluteWindow
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.AbsoluteWindow, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this AbsoluteWindow to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CalendarWindow. */
+        interface ICalendarWindow {
+
+            /** CalendarWindow hours */
+            hours?: (number|null);
+
+            /** CalendarWindow days */
+            days?: (number|null);
+
+            /** CalendarWindow weeks */
+            weeks?: (number|null);
+
+            /** CalendarWindow months */
+            months?: (number|null);
+
+            /** IANA name. */
+            timeZone?: (string|null);
+
+            /** CalendarWindow name */
+            name?: (string|null);
+        }
+
+        /** The period of `as_of_ms` and those before it. */
+        class CalendarWindow implements ICalendarWindow {
+
+            /**
+             * Constructs a new CalendarWindow.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICalendarWindow);
+
+            /** CalendarWindow hours. */
+            public hours?: (number|null);
+
+            /** CalendarWindow days. */
+            public days?: (number|null);
+
+            /** CalendarWindow weeks. */
+            public weeks?: (number|null);
+
+            /** CalendarWindow months. */
+            public months?: (number|null);
+
+            /** IANA name. */
+            public timeZone: string;
+
+            /** CalendarWindow name. */
+            public name: string;
+
+            /** CalendarWindow length. */
+            public length?: ("hours"|"days"|"weeks"|"months");
+
+            /**
+             * Creates a new CalendarWindow instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CalendarWindow instance
+             */
+            public static create(properties?: tidemark.v1.ICalendarWindow): tidemark.v1.CalendarWindow;
+
+            /**
+             * Encodes the specified CalendarWindow message. Does not implicitly {@link tidemark.v1.CalendarWindow.verify|verify} messages.
+             * @param message CalendarWindow message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICalendarWindow, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CalendarWindow message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CalendarWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CalendarWindow;
+
+            /**
+             * Creates a CalendarWindow message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CalendarWindow
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CalendarWindow;
+
+            /**
+             * Creates a plain object from a CalendarWindow message. Also converts values to other types if specified.
+             * @param message CalendarWindow
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CalendarWindow, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CalendarWindow to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountAnswer. */
+        interface ICountAnswer {
+
+            /** CountAnswer userId */
+            userId?: (string|null);
+
+            /** Milliseconds since the Unix epoch. */
+            asOfMs?: (number|null);
+
+            /** What was acknowledged before then is counted; absent: unknown. */
+            completeUpToMs?: (number|null);
+
+            /** CountAnswer windows */
+            windows?: (tidemark.v1.ICountedWindow[]|null);
+
+            /** The groups that occur. None without `group_by`. */
+            groups?: (tidemark.v1.ICountGroup[]|null);
+
+            /** CountAnswer total */
+            total?: (tidemark.v1.ICountTally|null);
+
+            /** CountAnswer levels */
+            levels?: (tidemark.v1.ILevelCounts[]|null);
+
+            /** Only where it was asked for. */
+            explain?: (tidemark.v1.ICountExplanation|null);
+        }
+
+        /** Counts as the tables that they are: ids and windows are said once, and a count is a number in a list. */
+        class CountAnswer implements ICountAnswer {
+
+            /**
+             * Constructs a new CountAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountAnswer);
+
+            /** CountAnswer userId. */
+            public userId: string;
+
+            /** Milliseconds since the Unix epoch. */
+            public asOfMs: number;
+
+            /** What was acknowledged before then is counted; absent: unknown. */
+            public completeUpToMs?: (number|null);
+
+            /** CountAnswer windows. */
+            public windows: tidemark.v1.ICountedWindow[];
+
+            /** The groups that occur. None without `group_by`. */
+            public groups: tidemark.v1.ICountGroup[];
+
+            /** CountAnswer total. */
+            public total?: (tidemark.v1.ICountTally|null);
+
+            /** CountAnswer levels. */
+            public levels: tidemark.v1.ILevelCounts[];
+
+            /** Only where it was asked for. */
+            public explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** CountAnswer _completeUpToMs. */
+            public _completeUpToMs?: "completeUpToMs";
+
+            /**
+             * Creates a new CountAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountAnswer instance
+             */
+            public static create(properties?: tidemark.v1.ICountAnswer): tidemark.v1.CountAnswer;
+
+            /**
+             * Encodes the specified CountAnswer message. Does not implicitly {@link tidemark.v1.CountAnswer.verify|verify} messages.
+             * @param message CountAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountAnswer;
+
+            /**
+             * Creates a CountAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountAnswer;
+
+            /**
+             * Creates a plain object from a CountAnswer message. Also converts values to other types if specified.
+             * @param message CountAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a BatchCountAnswer. */
+        interface IBatchCountAnswer {
+
+            /** BatchCountAnswer asOfMs */
+            asOfMs?: (number|null);
+
+            /** BatchCountAnswer completeUpToMs */
+            completeUpToMs?: (number|null);
+
+            /** In the order of the request. Windows, and `as_of_ms`, are said once for all. */
+            users?: (tidemark.v1.ICountedUser[]|null);
+
+            /** BatchCountAnswer windows */
+            windows?: (tidemark.v1.ICountedWindow[]|null);
+
+            /** BatchCountAnswer explain */
+            explain?: (tidemark.v1.ICountExplanation|null);
+        }
+
+        /** Represents a BatchCountAnswer. */
+        class BatchCountAnswer implements IBatchCountAnswer {
+
+            /**
+             * Constructs a new BatchCountAnswer.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IBatchCountAnswer);
+
+            /** BatchCountAnswer asOfMs. */
+            public asOfMs: number;
+
+            /** BatchCountAnswer completeUpToMs. */
+            public completeUpToMs?: (number|null);
+
+            /** In the order of the request. Windows, and `as_of_ms`, are said once for all. */
+            public users: tidemark.v1.ICountedUser[];
+
+            /** BatchCountAnswer windows. */
+            public windows: tidemark.v1.ICountedWindow[];
+
+            /** BatchCountAnswer explain. */
+            public explain?: (tidemark.v1.ICountExplanation|null);
+
+            /** BatchCountAnswer _completeUpToMs. */
+            public _completeUpToMs?: "completeUpToMs";
+
+            /**
+             * Creates a new BatchCountAnswer instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns BatchCountAnswer instance
+             */
+            public static create(properties?: tidemark.v1.IBatchCountAnswer): tidemark.v1.BatchCountAnswer;
+
+            /**
+             * Encodes the specified BatchCountAnswer message. Does not implicitly {@link tidemark.v1.BatchCountAnswer.verify|verify} messages.
+             * @param message BatchCountAnswer message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IBatchCountAnswer, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a BatchCountAnswer message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns BatchCountAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.BatchCountAnswer;
+
+            /**
+             * Creates a BatchCountAnswer message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns BatchCountAnswer
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.BatchCountAnswer;
+
+            /**
+             * Creates a plain object from a BatchCountAnswer message. Also converts values to other types if specified.
+             * @param message BatchCountAnswer
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.BatchCountAnswer, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this BatchCountAnswer to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountedUser. */
+        interface ICountedUser {
+
+            /** CountedUser counts */
+            counts?: (tidemark.v1.ICountAnswer|null);
+
+            /** CountedUser failure */
+            failure?: (tidemark.v1.ICountFailure|null);
+
+            /** CountedUser userId */
+            userId?: (string|null);
+        }
+
+        /** Represents a CountedUser. */
+        class CountedUser implements ICountedUser {
+
+            /**
+             * Constructs a new CountedUser.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountedUser);
+
+            /** CountedUser counts. */
+            public counts?: (tidemark.v1.ICountAnswer|null);
+
+            /** CountedUser failure. */
+            public failure?: (tidemark.v1.ICountFailure|null);
+
+            /** CountedUser userId. */
+            public userId: string;
+
+            /** Of the answer only groups, totals and levels. */
+            public result?: ("counts"|"failure");
+
+            /**
+             * Creates a new CountedUser instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountedUser instance
+             */
+            public static create(properties?: tidemark.v1.ICountedUser): tidemark.v1.CountedUser;
+
+            /**
+             * Encodes the specified CountedUser message. Does not implicitly {@link tidemark.v1.CountedUser.verify|verify} messages.
+             * @param message CountedUser message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountedUser, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountedUser message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountedUser
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountedUser;
+
+            /**
+             * Creates a CountedUser message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountedUser
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountedUser;
+
+            /**
+             * Creates a plain object from a CountedUser message. Also converts values to other types if specified.
+             * @param message CountedUser
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountedUser, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountedUser to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountFailure. */
+        interface ICountFailure {
+
+            /** As the errors of the API, e.g. "too_many_events". */
+            code?: (string|null);
+
+            /** CountFailure message */
+            message?: (string|null);
+        }
+
+        /** Represents a CountFailure. */
+        class CountFailure implements ICountFailure {
+
+            /**
+             * Constructs a new CountFailure.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountFailure);
+
+            /** As the errors of the API, e.g. "too_many_events". */
+            public code: string;
+
+            /** CountFailure message. */
+            public message: string;
+
+            /**
+             * Creates a new CountFailure instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountFailure instance
+             */
+            public static create(properties?: tidemark.v1.ICountFailure): tidemark.v1.CountFailure;
+
+            /**
+             * Encodes the specified CountFailure message. Does not implicitly {@link tidemark.v1.CountFailure.verify|verify} messages.
+             * @param message CountFailure message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountFailure, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountFailure message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountFailure
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountFailure;
+
+            /**
+             * Creates a CountFailure message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountFailure
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountFailure;
+
+            /**
+             * Creates a plain object from a CountFailure message. Also converts values to other types if specified.
+             * @param message CountFailure
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountFailure, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountFailure to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountedWindow. */
+        interface ICountedWindow {
+
+            /** CountedWindow name */
+            name?: (string|null);
+
+            /** CountedWindow fromMs */
+            fromMs?: (number|null);
+
+            /** CountedWindow toMs */
+            toMs?: (number|null);
+        }
+
+        /** Represents a CountedWindow. */
+        class CountedWindow implements ICountedWindow {
+
+            /**
+             * Constructs a new CountedWindow.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountedWindow);
+
+            /** CountedWindow name. */
+            public name: string;
+
+            /** CountedWindow fromMs. */
+            public fromMs: number;
+
+            /** CountedWindow toMs. */
+            public toMs: number;
+
+            /**
+             * Creates a new CountedWindow instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountedWindow instance
+             */
+            public static create(properties?: tidemark.v1.ICountedWindow): tidemark.v1.CountedWindow;
+
+            /**
+             * Encodes the specified CountedWindow message. Does not implicitly {@link tidemark.v1.CountedWindow.verify|verify} messages.
+             * @param message CountedWindow message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountedWindow, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountedWindow message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountedWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountedWindow;
+
+            /**
+             * Creates a CountedWindow message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountedWindow
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountedWindow;
+
+            /**
+             * Creates a plain object from a CountedWindow message. Also converts values to other types if specified.
+             * @param message CountedWindow
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountedWindow, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountedWindow to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountGroup. */
+        interface ICountGroup {
+
+            /** One for each of `group_by`, in that order; empty where events have none. */
+            labels?: (string[]|null);
+        }
+
+        /** Represents a CountGroup. */
+        class CountGroup implements ICountGroup {
+
+            /**
+             * Constructs a new CountGroup.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountGroup);
+
+            /** One for each of `group_by`, in that order; empty where events have none. */
+            public labels: string[];
+
+            /**
+             * Creates a new CountGroup instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountGroup instance
+             */
+            public static create(properties?: tidemark.v1.ICountGroup): tidemark.v1.CountGroup;
+
+            /**
+             * Encodes the specified CountGroup message. Does not implicitly {@link tidemark.v1.CountGroup.verify|verify} messages.
+             * @param message CountGroup message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountGroup, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountGroup message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountGroup
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountGroup;
+
+            /**
+             * Creates a CountGroup message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountGroup
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountGroup;
+
+            /**
+             * Creates a plain object from a CountGroup message. Also converts values to other types if specified.
+             * @param message CountGroup
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountGroup, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountGroup to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountTally. */
+        interface ICountTally {
+
+            /** All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`. */
+            counts?: (number[]|null);
+
+            /** With groups: for each row the place of its group in `groups`, the rows of one id after those of another. */
+            groups?: (number[]|null);
+
+            /** With groups: for each id how many rows are its. */
+            rows?: (number[]|null);
+        }
+
+        /** Represents a CountTally. */
+        class CountTally implements ICountTally {
+
+            /**
+             * Constructs a new CountTally.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountTally);
+
+            /** All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`. */
+            public counts: number[];
+
+            /** With groups: for each row the place of its group in `groups`, the rows of one id after those of another. */
+            public groups: number[];
+
+            /** With groups: for each id how many rows are its. */
+            public rows: number[];
+
+            /**
+             * Creates a new CountTally instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountTally instance
+             */
+            public static create(properties?: tidemark.v1.ICountTally): tidemark.v1.CountTally;
+
+            /**
+             * Encodes the specified CountTally message. Does not implicitly {@link tidemark.v1.CountTally.verify|verify} messages.
+             * @param message CountTally message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountTally, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountTally message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountTally
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountTally;
+
+            /**
+             * Creates a CountTally message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountTally
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountTally;
+
+            /**
+             * Creates a plain object from a CountTally message. Also converts values to other types if specified.
+             * @param message CountTally
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountTally, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountTally to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a LevelCounts. */
+        interface ILevelCounts {
+
+            /** LevelCounts level */
+            level?: (string|null);
+
+            /** LevelCounts ids */
+            ids?: (string[]|null);
+
+            /** LevelCounts tally */
+            tally?: (tidemark.v1.ICountTally|null);
+        }
+
+        /** Represents a LevelCounts. */
+        class LevelCounts implements ILevelCounts {
+
+            /**
+             * Constructs a new LevelCounts.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ILevelCounts);
+
+            /** LevelCounts level. */
+            public level: string;
+
+            /** LevelCounts ids. */
+            public ids: string[];
+
+            /** LevelCounts tally. */
+            public tally?: (tidemark.v1.ICountTally|null);
+
+            /**
+             * Creates a new LevelCounts instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns LevelCounts instance
+             */
+            public static create(properties?: tidemark.v1.ILevelCounts): tidemark.v1.LevelCounts;
+
+            /**
+             * Encodes the specified LevelCounts message. Does not implicitly {@link tidemark.v1.LevelCounts.verify|verify} messages.
+             * @param message LevelCounts message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ILevelCounts, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a LevelCounts message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns LevelCounts
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.LevelCounts;
+
+            /**
+             * Creates a LevelCounts message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns LevelCounts
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.LevelCounts;
+
+            /**
+             * Creates a plain object from a LevelCounts message. Also converts values to other types if specified.
+             * @param message LevelCounts
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.LevelCounts, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this LevelCounts to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CountExplanation. */
+        interface ICountExplanation {
+
+            /** First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were. */
+            columnsFromSeconds?: (number|null);
+
+            /** CountExplanation columnsToSeconds */
+            columnsToSeconds?: (number|null);
+
+            /** Events from before then are counted no more: milliseconds since the Unix epoch. */
+            countedFromMs?: (number|null);
+
+            /** CountExplanation rows */
+            rows?: (number|null);
+
+            /** CountExplanation lookups */
+            lookups?: (number|null);
+
+            /** CountExplanation rawCells */
+            rawCells?: (number|null);
+
+            /** CountExplanation rawBytes */
+            rawBytes?: (number|null);
+
+            /** CountExplanation blocks */
+            blocks?: (number|null);
+
+            /** CountExplanation blockBytes */
+            blockBytes?: (number|null);
+
+            /** CountExplanation events */
+            events?: (number|null);
+
+            /** CountExplanation duplicates */
+            duplicates?: (number|null);
+
+            /** CountExplanation parseMicros */
+            parseMicros?: (number|null);
+
+            /** CountExplanation readMicros */
+            readMicros?: (number|null);
+
+            /** CountExplanation decodeMicros */
+            decodeMicros?: (number|null);
+
+            /** CountExplanation countMicros */
+            countMicros?: (number|null);
+
+            /** CountExplanation writeMicros */
+            writeMicros?: (number|null);
+        }
+
+        /** Represents a CountExplanation. */
+        class CountExplanation implements ICountExplanation {
+
+            /**
+             * Constructs a new CountExplanation.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICountExplanation);
+
+            /** First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were. */
+            public columnsFromSeconds?: (number|null);
+
+            /** CountExplanation columnsToSeconds. */
+            public columnsToSeconds?: (number|null);
+
+            /** Events from before then are counted no more: milliseconds since the Unix epoch. */
+            public countedFromMs: number;
+
+            /** CountExplanation rows. */
+            public rows: number;
+
+            /** CountExplanation lookups. */
+            public lookups: number;
+
+            /** CountExplanation rawCells. */
+            public rawCells: number;
+
+            /** CountExplanation rawBytes. */
+            public rawBytes: number;
+
+            /** CountExplanation blocks. */
+            public blocks: number;
+
+            /** CountExplanation blockBytes. */
+            public blockBytes: number;
+
+            /** CountExplanation events. */
+            public events: number;
+
+            /** CountExplanation duplicates. */
+            public duplicates: number;
+
+            /** CountExplanation parseMicros. */
+            public parseMicros: number;
+
+            /** CountExplanation readMicros. */
+            public readMicros: number;
+
+            /** CountExplanation decodeMicros. */
+            public decodeMicros: number;
+
+            /** CountExplanation countMicros. */
+            public countMicros: number;
+
+            /** CountExplanation writeMicros. */
+            public writeMicros: number;
+
+            /** CountExplanation _columnsFromSeconds. */
+            public _columnsFromSeconds?: "columnsFromSeconds";
+
+            /** CountExplanation _columnsToSeconds. */
+            public _columnsToSeconds?: "columnsToSeconds";
+
+            /**
+             * Creates a new CountExplanation instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CountExplanation instance
+             */
+            public static create(properties?: tidemark.v1.ICountExplanation): tidemark.v1.CountExplanation;
+
+            /**
+             * Encodes the specified CountExplanation message. Does not implicitly {@link tidemark.v1.CountExplanation.verify|verify} messages.
+             * @param message CountExplanation message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICountExplanation, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CountExplanation message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CountExplanation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CountExplanation;
+
+            /**
+             * Creates a CountExplanation message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CountExplanation
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CountExplanation;
+
+            /**
+             * Creates a plain object from a CountExplanation message. Also converts values to other types if specified.
+             * @param message CountExplanation
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CountExplanation, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CountExplanation to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of an Embedding. */
         interface IEmbedding {
 

@@ -6724,6 +6724,4651 @@ $root.tidemark = (function() {
             return StoredReservation;
         })();
 
+        v1.CountQuery = (function() {
+
+            /**
+             * Properties of a CountQuery.
+             * @memberof tidemark.v1
+             * @interface ICountQuery
+             * @property {string|null} [userId] CountQuery userId
+             * @property {string|null} [dataType] CountQuery dataType
+             * @property {Array.<string>|null} [actions] CountQuery actions
+             * @property {Object.<string,tidemark.v1.ICountCondition>|null} [where] By the names of dimensions, e.g. "viewType".
+             * @property {Object.<string,tidemark.v1.ICountedEntities>|null} [entities] By the names of levels, e.g. "campaign".
+             * @property {Array.<tidemark.v1.ICountWindow>|null} [windows] CountQuery windows
+             * @property {Array.<string>|null} [groupBy] "action", and names of dimensions.
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch; absent: now.
+             * @property {boolean|null} [explain] CountQuery explain
+             */
+
+            /**
+             * Constructs a new CountQuery.
+             * @memberof tidemark.v1
+             * @classdesc The body of `POST /v1/counts:query`: the JSON form's fields under the same names, which docs/events-and-counts.md tells of.
+             * What is empty is its default.
+             * @implements ICountQuery
+             * @constructor
+             * @param {tidemark.v1.ICountQuery=} [properties] Properties to set
+             */
+            function CountQuery(properties) {
+                this.actions = [];
+                this.where = {};
+                this.entities = {};
+                this.windows = [];
+                this.groupBy = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CountQuery userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.userId = "";
+
+            /**
+             * CountQuery dataType.
+             * @member {string} dataType
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.dataType = "";
+
+            /**
+             * CountQuery actions.
+             * @member {Array.<string>} actions
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.actions = $util.emptyArray;
+
+            /**
+             * By the names of dimensions, e.g. "viewType".
+             * @member {Object.<string,tidemark.v1.ICountCondition>} where
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.where = $util.emptyObject;
+
+            /**
+             * By the names of levels, e.g. "campaign".
+             * @member {Object.<string,tidemark.v1.ICountedEntities>} entities
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.entities = $util.emptyObject;
+
+            /**
+             * CountQuery windows.
+             * @member {Array.<tidemark.v1.ICountWindow>} windows
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.windows = $util.emptyArray;
+
+            /**
+             * "action", and names of dimensions.
+             * @member {Array.<string>} groupBy
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.groupBy = $util.emptyArray;
+
+            /**
+             * Milliseconds since the Unix epoch; absent: now.
+             * @member {number|null|undefined} asOfMs
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.asOfMs = null;
+
+            /**
+             * CountQuery explain.
+             * @member {boolean} explain
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            CountQuery.prototype.explain = false;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CountQuery _asOfMs.
+             * @member {"asOfMs"|undefined} _asOfMs
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             */
+            Object.defineProperty(CountQuery.prototype, "_asOfMs", {
+                get: $util.oneOfGetter($oneOfFields = ["asOfMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CountQuery instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountQuery
+             * @static
+             * @param {tidemark.v1.ICountQuery=} [properties] Properties to set
+             * @returns {tidemark.v1.CountQuery} CountQuery instance
+             */
+            CountQuery.create = function create(properties) {
+                return new CountQuery(properties);
+            };
+
+            /**
+             * Encodes the specified CountQuery message. Does not implicitly {@link tidemark.v1.CountQuery.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountQuery
+             * @static
+             * @param {tidemark.v1.ICountQuery} message CountQuery message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountQuery.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.userId);
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.dataType);
+                if (message.actions != null && message.actions.length)
+                    for (var i = 0; i < message.actions.length; ++i)
+                        writer.uint32(/* id 3, wireType 2 =*/26).string(message.actions[i]);
+                if (message.where != null && Object.hasOwnProperty.call(message, "where"))
+                    for (var keys = Object.keys(message.where), i = 0; i < keys.length; ++i) {
+                        writer.uint32(/* id 4, wireType 2 =*/34).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]);
+                        $root.tidemark.v1.CountCondition.encode(message.where[keys[i]], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim().ldelim();
+                    }
+                if (message.entities != null && Object.hasOwnProperty.call(message, "entities"))
+                    for (var keys = Object.keys(message.entities), i = 0; i < keys.length; ++i) {
+                        writer.uint32(/* id 5, wireType 2 =*/42).fork().uint32(/* id 1, wireType 2 =*/10).string(keys[i]);
+                        $root.tidemark.v1.CountedEntities.encode(message.entities[keys[i]], writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim().ldelim();
+                    }
+                if (message.windows != null && message.windows.length)
+                    for (var i = 0; i < message.windows.length; ++i)
+                        $root.tidemark.v1.CountWindow.encode(message.windows[i], writer.uint32(/* id 6, wireType 2 =*/50).fork(), q + 1).ldelim();
+                if (message.groupBy != null && message.groupBy.length)
+                    for (var i = 0; i < message.groupBy.length; ++i)
+                        writer.uint32(/* id 7, wireType 2 =*/58).string(message.groupBy[i]);
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 8, wireType 0 =*/64).int64(message.asOfMs);
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    writer.uint32(/* id 9, wireType 0 =*/72).bool(message.explain);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountQuery message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountQuery
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountQuery} CountQuery
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountQuery.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message, key, value;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountQuery();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.dataType = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.actions && message.actions.length))
+                                message.actions = [];
+                            message.actions.push(reader.string());
+                            break;
+                        }
+                    case 4: {
+                            if (message.where === $util.emptyObject)
+                                message.where = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = null;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = $root.tidemark.v1.CountCondition.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.where, key);
+                            message.where[key] = value;
+                            break;
+                        }
+                    case 5: {
+                            if (message.entities === $util.emptyObject)
+                                message.entities = {};
+                            var end2 = reader.uint32() + reader.pos;
+                            if (end2 > reader.len)
+                                throw RangeError("index out of range");
+                            reader.len = end2;
+                            key = "";
+                            value = null;
+                            while (reader.pos < end2) {
+                                var tag2 = reader.uint32();
+                                switch (tag2 >>> 3) {
+                                case 1:
+                                    key = reader.string();
+                                    break;
+                                case 2:
+                                    value = $root.tidemark.v1.CountedEntities.decode(reader, reader.uint32(), undefined, long + 1);
+                                    break;
+                                default:
+                                    reader.skipType(tag2 & 7, long);
+                                    break;
+                                }
+                            }
+                            if (reader.pos !== end2)
+                                throw RangeError("index out of range");
+                            reader.len = end;
+                            if (key === "__proto__")
+                                $util.makeProp(message.entities, key);
+                            message.entities[key] = value;
+                            break;
+                        }
+                    case 6: {
+                            if (!(message.windows && message.windows.length))
+                                message.windows = [];
+                            message.windows.push($root.tidemark.v1.CountWindow.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 7: {
+                            if (!(message.groupBy && message.groupBy.length))
+                                message.groupBy = [];
+                            message.groupBy.push(reader.string());
+                            break;
+                        }
+                    case 8: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 9: {
+                            message.explain = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountQuery message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountQuery
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountQuery} CountQuery
+             */
+            CountQuery.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountQuery)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountQuery: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountQuery();
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.dataType != null)
+                    message.dataType = String(object.dataType);
+                if (object.actions) {
+                    if (!Array.isArray(object.actions))
+                        throw TypeError(".tidemark.v1.CountQuery.actions: array expected");
+                    message.actions = [];
+                    for (var i = 0; i < object.actions.length; ++i)
+                        message.actions[i] = String(object.actions[i]);
+                }
+                if (object.where) {
+                    if (!$util.isObject(object.where))
+                        throw TypeError(".tidemark.v1.CountQuery.where: object expected");
+                    message.where = {};
+                    for (var keys = Object.keys(object.where), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.where, keys[i]);
+                        if (!$util.isObject(object.where[keys[i]]))
+                            throw TypeError(".tidemark.v1.CountQuery.where: object expected");
+                        message.where[keys[i]] = $root.tidemark.v1.CountCondition.fromObject(object.where[keys[i]], long + 1);
+                    }
+                }
+                if (object.entities) {
+                    if (!$util.isObject(object.entities))
+                        throw TypeError(".tidemark.v1.CountQuery.entities: object expected");
+                    message.entities = {};
+                    for (var keys = Object.keys(object.entities), i = 0; i < keys.length; ++i) {
+                        if (keys[i] === "__proto__")
+                            $util.makeProp(message.entities, keys[i]);
+                        if (!$util.isObject(object.entities[keys[i]]))
+                            throw TypeError(".tidemark.v1.CountQuery.entities: object expected");
+                        message.entities[keys[i]] = $root.tidemark.v1.CountedEntities.fromObject(object.entities[keys[i]], long + 1);
+                    }
+                }
+                if (object.windows) {
+                    if (!Array.isArray(object.windows))
+                        throw TypeError(".tidemark.v1.CountQuery.windows: array expected");
+                    message.windows = [];
+                    for (var i = 0; i < object.windows.length; ++i) {
+                        if (!$util.isObject(object.windows[i]))
+                            throw TypeError(".tidemark.v1.CountQuery.windows: object expected");
+                        message.windows[i] = $root.tidemark.v1.CountWindow.fromObject(object.windows[i], long + 1);
+                    }
+                }
+                if (object.groupBy) {
+                    if (!Array.isArray(object.groupBy))
+                        throw TypeError(".tidemark.v1.CountQuery.groupBy: array expected");
+                    message.groupBy = [];
+                    for (var i = 0; i < object.groupBy.length; ++i)
+                        message.groupBy[i] = String(object.groupBy[i]);
+                }
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.explain != null)
+                    message.explain = Boolean(object.explain);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountQuery message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountQuery
+             * @static
+             * @param {tidemark.v1.CountQuery} message CountQuery
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountQuery.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.actions = [];
+                    object.windows = [];
+                    object.groupBy = [];
+                }
+                if (options.objects || options.defaults) {
+                    object.where = {};
+                    object.entities = {};
+                }
+                if (options.defaults) {
+                    object.userId = "";
+                    object.dataType = "";
+                    object.explain = false;
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.dataType != null && Object.hasOwnProperty.call(message, "dataType"))
+                    object.dataType = message.dataType;
+                if (message.actions && message.actions.length) {
+                    object.actions = [];
+                    for (var j = 0; j < message.actions.length; ++j)
+                        object.actions[j] = message.actions[j];
+                }
+                var keys2;
+                if (message.where && (keys2 = Object.keys(message.where)).length) {
+                    object.where = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.where, keys2[j]);
+                        object.where[keys2[j]] = $root.tidemark.v1.CountCondition.toObject(message.where[keys2[j]], options, q + 1);
+                    }
+                }
+                if (message.entities && (keys2 = Object.keys(message.entities)).length) {
+                    object.entities = {};
+                    for (var j = 0; j < keys2.length; ++j) {
+                        if (keys2[j] === "__proto__")
+                            $util.makeProp(object.entities, keys2[j]);
+                        object.entities[keys2[j]] = $root.tidemark.v1.CountedEntities.toObject(message.entities[keys2[j]], options, q + 1);
+                    }
+                }
+                if (message.windows && message.windows.length) {
+                    object.windows = [];
+                    for (var j = 0; j < message.windows.length; ++j)
+                        object.windows[j] = $root.tidemark.v1.CountWindow.toObject(message.windows[j], options, q + 1);
+                }
+                if (message.groupBy && message.groupBy.length) {
+                    object.groupBy = [];
+                    for (var j = 0; j < message.groupBy.length; ++j)
+                        object.groupBy[j] = message.groupBy[j];
+                }
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                    if (options.oneofs)
+                        object._asOfMs = "asOfMs";
+                }
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    object.explain = message.explain;
+                return object;
+            };
+
+            /**
+             * Converts this CountQuery to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountQuery
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountQuery.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountQuery;
+        })();
+
+        v1.BatchCountQuery = (function() {
+
+            /**
+             * Properties of a BatchCountQuery.
+             * @memberof tidemark.v1
+             * @interface IBatchCountQuery
+             * @property {Array.<string>|null} [users] BatchCountQuery users
+             * @property {tidemark.v1.ICountQuery|null} [query] The same for all users: `user_id` is empty.
+             */
+
+            /**
+             * Constructs a new BatchCountQuery.
+             * @memberof tidemark.v1
+             * @classdesc The body of `POST /v1/counts:batchQuery`.
+             * @implements IBatchCountQuery
+             * @constructor
+             * @param {tidemark.v1.IBatchCountQuery=} [properties] Properties to set
+             */
+            function BatchCountQuery(properties) {
+                this.users = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * BatchCountQuery users.
+             * @member {Array.<string>} users
+             * @memberof tidemark.v1.BatchCountQuery
+             * @instance
+             */
+            BatchCountQuery.prototype.users = $util.emptyArray;
+
+            /**
+             * The same for all users: `user_id` is empty.
+             * @member {tidemark.v1.ICountQuery|null|undefined} query
+             * @memberof tidemark.v1.BatchCountQuery
+             * @instance
+             */
+            BatchCountQuery.prototype.query = null;
+
+            /**
+             * Creates a new BatchCountQuery instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.BatchCountQuery
+             * @static
+             * @param {tidemark.v1.IBatchCountQuery=} [properties] Properties to set
+             * @returns {tidemark.v1.BatchCountQuery} BatchCountQuery instance
+             */
+            BatchCountQuery.create = function create(properties) {
+                return new BatchCountQuery(properties);
+            };
+
+            /**
+             * Encodes the specified BatchCountQuery message. Does not implicitly {@link tidemark.v1.BatchCountQuery.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.BatchCountQuery
+             * @static
+             * @param {tidemark.v1.IBatchCountQuery} message BatchCountQuery message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            BatchCountQuery.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.users != null && message.users.length)
+                    for (var i = 0; i < message.users.length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.users[i]);
+                if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                    $root.tidemark.v1.CountQuery.encode(message.query, writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a BatchCountQuery message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.BatchCountQuery
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.BatchCountQuery} BatchCountQuery
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            BatchCountQuery.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.BatchCountQuery();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.users && message.users.length))
+                                message.users = [];
+                            message.users.push(reader.string());
+                            break;
+                        }
+                    case 2: {
+                            message.query = $root.tidemark.v1.CountQuery.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a BatchCountQuery message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.BatchCountQuery
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.BatchCountQuery} BatchCountQuery
+             */
+            BatchCountQuery.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.BatchCountQuery)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.BatchCountQuery: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.BatchCountQuery();
+                if (object.users) {
+                    if (!Array.isArray(object.users))
+                        throw TypeError(".tidemark.v1.BatchCountQuery.users: array expected");
+                    message.users = [];
+                    for (var i = 0; i < object.users.length; ++i)
+                        message.users[i] = String(object.users[i]);
+                }
+                if (object.query != null) {
+                    if (!$util.isObject(object.query))
+                        throw TypeError(".tidemark.v1.BatchCountQuery.query: object expected");
+                    message.query = $root.tidemark.v1.CountQuery.fromObject(object.query, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a BatchCountQuery message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.BatchCountQuery
+             * @static
+             * @param {tidemark.v1.BatchCountQuery} message BatchCountQuery
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            BatchCountQuery.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.users = [];
+                if (options.defaults)
+                    object.query = null;
+                if (message.users && message.users.length) {
+                    object.users = [];
+                    for (var j = 0; j < message.users.length; ++j)
+                        object.users[j] = message.users[j];
+                }
+                if (message.query != null && Object.hasOwnProperty.call(message, "query"))
+                    object.query = $root.tidemark.v1.CountQuery.toObject(message.query, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this BatchCountQuery to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.BatchCountQuery
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            BatchCountQuery.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return BatchCountQuery;
+        })();
+
+        v1.CountCondition = (function() {
+
+            /**
+             * Properties of a CountCondition.
+             * @memberof tidemark.v1
+             * @interface ICountCondition
+             * @property {Array.<string>|null} ["in"] Empty: any value.
+             * @property {boolean|null} [optional] Events that lack the dimension count too.
+             */
+
+            /**
+             * Constructs a new CountCondition.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountCondition.
+             * @implements ICountCondition
+             * @constructor
+             * @param {tidemark.v1.ICountCondition=} [properties] Properties to set
+             */
+            function CountCondition(properties) {
+                this["in"] = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Empty: any value.
+             * @member {Array.<string>} in
+             * @memberof tidemark.v1.CountCondition
+             * @instance
+             */
+            CountCondition.prototype["in"] = $util.emptyArray;
+
+            /**
+             * Events that lack the dimension count too.
+             * @member {boolean} optional
+             * @memberof tidemark.v1.CountCondition
+             * @instance
+             */
+            CountCondition.prototype.optional = false;
+
+            /**
+             * Creates a new CountCondition instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountCondition
+             * @static
+             * @param {tidemark.v1.ICountCondition=} [properties] Properties to set
+             * @returns {tidemark.v1.CountCondition} CountCondition instance
+             */
+            CountCondition.create = function create(properties) {
+                return new CountCondition(properties);
+            };
+
+            /**
+             * Encodes the specified CountCondition message. Does not implicitly {@link tidemark.v1.CountCondition.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountCondition
+             * @static
+             * @param {tidemark.v1.ICountCondition} message CountCondition message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountCondition.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message["in"] != null && message["in"].length)
+                    for (var i = 0; i < message["in"].length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message["in"][i]);
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).bool(message.optional);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountCondition message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountCondition
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountCondition} CountCondition
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountCondition.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountCondition();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message["in"] && message["in"].length))
+                                message["in"] = [];
+                            message["in"].push(reader.string());
+                            break;
+                        }
+                    case 2: {
+                            message.optional = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountCondition message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountCondition
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountCondition} CountCondition
+             */
+            CountCondition.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountCondition)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountCondition: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountCondition();
+                if (object["in"]) {
+                    if (!Array.isArray(object["in"]))
+                        throw TypeError(".tidemark.v1.CountCondition.in: array expected");
+                    message["in"] = [];
+                    for (var i = 0; i < object["in"].length; ++i)
+                        message["in"][i] = String(object["in"][i]);
+                }
+                if (object.optional != null)
+                    message.optional = Boolean(object.optional);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountCondition message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountCondition
+             * @static
+             * @param {tidemark.v1.CountCondition} message CountCondition
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountCondition.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object["in"] = [];
+                if (options.defaults)
+                    object.optional = false;
+                if (message["in"] && message["in"].length) {
+                    object["in"] = [];
+                    for (var j = 0; j < message["in"].length; ++j)
+                        object["in"][j] = message["in"][j];
+                }
+                if (message.optional != null && Object.hasOwnProperty.call(message, "optional"))
+                    object.optional = message.optional;
+                return object;
+            };
+
+            /**
+             * Converts this CountCondition to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountCondition
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountCondition.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountCondition;
+        })();
+
+        v1.CountedEntities = (function() {
+
+            /**
+             * Properties of a CountedEntities.
+             * @memberof tidemark.v1
+             * @interface ICountedEntities
+             * @property {Array.<string>|null} [ids] CountedEntities ids
+             * @property {boolean|null} [all] Every one that occurs, instead of those listed.
+             */
+
+            /**
+             * Constructs a new CountedEntities.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountedEntities.
+             * @implements ICountedEntities
+             * @constructor
+             * @param {tidemark.v1.ICountedEntities=} [properties] Properties to set
+             */
+            function CountedEntities(properties) {
+                this.ids = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CountedEntities ids.
+             * @member {Array.<string>} ids
+             * @memberof tidemark.v1.CountedEntities
+             * @instance
+             */
+            CountedEntities.prototype.ids = $util.emptyArray;
+
+            /**
+             * Every one that occurs, instead of those listed.
+             * @member {boolean} all
+             * @memberof tidemark.v1.CountedEntities
+             * @instance
+             */
+            CountedEntities.prototype.all = false;
+
+            /**
+             * Creates a new CountedEntities instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountedEntities
+             * @static
+             * @param {tidemark.v1.ICountedEntities=} [properties] Properties to set
+             * @returns {tidemark.v1.CountedEntities} CountedEntities instance
+             */
+            CountedEntities.create = function create(properties) {
+                return new CountedEntities(properties);
+            };
+
+            /**
+             * Encodes the specified CountedEntities message. Does not implicitly {@link tidemark.v1.CountedEntities.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountedEntities
+             * @static
+             * @param {tidemark.v1.ICountedEntities} message CountedEntities message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountedEntities.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.ids != null && message.ids.length)
+                    for (var i = 0; i < message.ids.length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.ids[i]);
+                if (message.all != null && Object.hasOwnProperty.call(message, "all"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).bool(message.all);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountedEntities message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountedEntities
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountedEntities} CountedEntities
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountedEntities.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountedEntities();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.ids && message.ids.length))
+                                message.ids = [];
+                            message.ids.push(reader.string());
+                            break;
+                        }
+                    case 2: {
+                            message.all = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountedEntities message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountedEntities
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountedEntities} CountedEntities
+             */
+            CountedEntities.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountedEntities)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountedEntities: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountedEntities();
+                if (object.ids) {
+                    if (!Array.isArray(object.ids))
+                        throw TypeError(".tidemark.v1.CountedEntities.ids: array expected");
+                    message.ids = [];
+                    for (var i = 0; i < object.ids.length; ++i)
+                        message.ids[i] = String(object.ids[i]);
+                }
+                if (object.all != null)
+                    message.all = Boolean(object.all);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountedEntities message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountedEntities
+             * @static
+             * @param {tidemark.v1.CountedEntities} message CountedEntities
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountedEntities.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.ids = [];
+                if (options.defaults)
+                    object.all = false;
+                if (message.ids && message.ids.length) {
+                    object.ids = [];
+                    for (var j = 0; j < message.ids.length; ++j)
+                        object.ids[j] = message.ids[j];
+                }
+                if (message.all != null && Object.hasOwnProperty.call(message, "all"))
+                    object.all = message.all;
+                return object;
+            };
+
+            /**
+             * Converts this CountedEntities to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountedEntities
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountedEntities.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountedEntities;
+        })();
+
+        v1.CountWindow = (function() {
+
+            /**
+             * Properties of a CountWindow.
+             * @memberof tidemark.v1
+             * @interface ICountWindow
+             * @property {string|null} [rolling] e.g. "90m", "6h", "7d"
+             * @property {tidemark.v1.IAbsoluteWindow|null} [absolute] CountWindow absolute
+             * @property {tidemark.v1.ICalendarWindow|null} [calendar] CountWindow calendar
+             */
+
+            /**
+             * Constructs a new CountWindow.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountWindow.
+             * @implements ICountWindow
+             * @constructor
+             * @param {tidemark.v1.ICountWindow=} [properties] Properties to set
+             */
+            function CountWindow(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * e.g. "90m", "6h", "7d"
+             * @member {string|null|undefined} rolling
+             * @memberof tidemark.v1.CountWindow
+             * @instance
+             */
+            CountWindow.prototype.rolling = null;
+
+            /**
+             * CountWindow absolute.
+             * @member {tidemark.v1.IAbsoluteWindow|null|undefined} absolute
+             * @memberof tidemark.v1.CountWindow
+             * @instance
+             */
+            CountWindow.prototype.absolute = null;
+
+            /**
+             * CountWindow calendar.
+             * @member {tidemark.v1.ICalendarWindow|null|undefined} calendar
+             * @memberof tidemark.v1.CountWindow
+             * @instance
+             */
+            CountWindow.prototype.calendar = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CountWindow window.
+             * @member {"rolling"|"absolute"|"calendar"|undefined} window
+             * @memberof tidemark.v1.CountWindow
+             * @instance
+             */
+            Object.defineProperty(CountWindow.prototype, "window", {
+                get: $util.oneOfGetter($oneOfFields = ["rolling", "absolute", "calendar"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CountWindow instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountWindow
+             * @static
+             * @param {tidemark.v1.ICountWindow=} [properties] Properties to set
+             * @returns {tidemark.v1.CountWindow} CountWindow instance
+             */
+            CountWindow.create = function create(properties) {
+                return new CountWindow(properties);
+            };
+
+            /**
+             * Encodes the specified CountWindow message. Does not implicitly {@link tidemark.v1.CountWindow.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountWindow
+             * @static
+             * @param {tidemark.v1.ICountWindow} message CountWindow message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountWindow.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.rolling != null && Object.hasOwnProperty.call(message, "rolling"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.rolling);
+                if (message.absolute != null && Object.hasOwnProperty.call(message, "absolute"))
+                    $root.tidemark.v1.AbsoluteWindow.encode(message.absolute, writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar"))
+                    $root.tidemark.v1.CalendarWindow.encode(message.calendar, writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CountWindow message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountWindow
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountWindow} CountWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountWindow.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountWindow();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.rolling = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.absolute = $root.tidemark.v1.AbsoluteWindow.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 3: {
+                            message.calendar = $root.tidemark.v1.CalendarWindow.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountWindow message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountWindow
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountWindow} CountWindow
+             */
+            CountWindow.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountWindow)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountWindow: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountWindow();
+                if (object.rolling != null)
+                    message.rolling = String(object.rolling);
+                if (object.absolute != null) {
+                    if (!$util.isObject(object.absolute))
+                        throw TypeError(".tidemark.v1.CountWindow.absolute: object expected");
+                    message.absolute = $root.tidemark.v1.AbsoluteWindow.fromObject(object.absolute, long + 1);
+                }
+                if (object.calendar != null) {
+                    if (!$util.isObject(object.calendar))
+                        throw TypeError(".tidemark.v1.CountWindow.calendar: object expected");
+                    message.calendar = $root.tidemark.v1.CalendarWindow.fromObject(object.calendar, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountWindow message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountWindow
+             * @static
+             * @param {tidemark.v1.CountWindow} message CountWindow
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountWindow.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (message.rolling != null && Object.hasOwnProperty.call(message, "rolling")) {
+                    object.rolling = message.rolling;
+                    if (options.oneofs)
+                        object.window = "rolling";
+                }
+                if (message.absolute != null && Object.hasOwnProperty.call(message, "absolute")) {
+                    object.absolute = $root.tidemark.v1.AbsoluteWindow.toObject(message.absolute, options, q + 1);
+                    if (options.oneofs)
+                        object.window = "absolute";
+                }
+                if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar")) {
+                    object.calendar = $root.tidemark.v1.CalendarWindow.toObject(message.calendar, options, q + 1);
+                    if (options.oneofs)
+                        object.window = "calendar";
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CountWindow to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountWindow
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountWindow.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountWindow;
+        })();
+
+        v1.AbsoluteWindow = (function() {
+
+            /**
+             * Properties of an AbsoluteWindow.
+             * @memberof tidemark.v1
+             * @interface IAbsoluteWindow
+             * @property {number|null} [fromMs] AbsoluteWindow fromMs
+             * @property {number|null} [toMs] AbsoluteWindow toMs
+             * @property {string|null} [name] AbsoluteWindow name
+             */
+
+            /**
+             * Constructs a new AbsoluteWindow.
+             * @memberof tidemark.v1
+             * @classdesc Represents an AbsoluteWindow.
+             * @implements IAbsoluteWindow
+             * @constructor
+             * @param {tidemark.v1.IAbsoluteWindow=} [properties] Properties to set
+             */
+            function AbsoluteWindow(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * AbsoluteWindow fromMs.
+             * @member {number} fromMs
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @instance
+             */
+            AbsoluteWindow.prototype.fromMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * AbsoluteWindow toMs.
+             * @member {number} toMs
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @instance
+             */
+            AbsoluteWindow.prototype.toMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * AbsoluteWindow name.
+             * @member {string} name
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @instance
+             */
+            AbsoluteWindow.prototype.name = "";
+
+            /**
+             * Creates a new AbsoluteWindow instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @static
+             * @param {tidemark.v1.IAbsoluteWindow=} [properties] Properties to set
+             * @returns {tidemark.v1.AbsoluteWindow} AbsoluteWindow instance
+             */
+            AbsoluteWindow.create = function create(properties) {
+                return new AbsoluteWindow(properties);
+            };
+
+            /**
+             * Encodes the specified AbsoluteWindow message. Does not implicitly {@link tidemark.v1.AbsoluteWindow.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @static
+             * @param {tidemark.v1.IAbsoluteWindow} message AbsoluteWindow message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            AbsoluteWindow.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.fromMs != null && Object.hasOwnProperty.call(message, "fromMs"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).int64(message.fromMs);
+                if (message.toMs != null && Object.hasOwnProperty.call(message, "toMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.toMs);
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
+                return writer;
+            };
+
+            /**
+             * Decodes an AbsoluteWindow message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.AbsoluteWindow} AbsoluteWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            AbsoluteWindow.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.AbsoluteWindow();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.fromMs = reader.int64();
+                            break;
+                        }
+                    case 2: {
+                            message.toMs = reader.int64();
+                            break;
+                        }
+                    case 3: {
+                            message.name = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates an AbsoluteWindow message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.AbsoluteWindow} AbsoluteWindow
+             */
+            AbsoluteWindow.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.AbsoluteWindow)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.AbsoluteWindow: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.AbsoluteWindow();
+                if (object.fromMs != null)
+                    if ($util.Long)
+                        message.fromMs = $util.Long.fromValue(object.fromMs, false);
+                    else if (typeof object.fromMs === "string")
+                        message.fromMs = parseInt(object.fromMs, 10);
+                    else if (typeof object.fromMs === "number")
+                        message.fromMs = object.fromMs;
+                    else if (typeof object.fromMs === "object")
+                        message.fromMs = new $util.LongBits(object.fromMs.low >>> 0, object.fromMs.high >>> 0).toNumber();
+                if (object.toMs != null)
+                    if ($util.Long)
+                        message.toMs = $util.Long.fromValue(object.toMs, false);
+                    else if (typeof object.toMs === "string")
+                        message.toMs = parseInt(object.toMs, 10);
+                    else if (typeof object.toMs === "number")
+                        message.toMs = object.toMs;
+                    else if (typeof object.toMs === "object")
+                        message.toMs = new $util.LongBits(object.toMs.low >>> 0, object.toMs.high >>> 0).toNumber();
+                if (object.name != null)
+                    message.name = String(object.name);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from an AbsoluteWindow message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @static
+             * @param {tidemark.v1.AbsoluteWindow} message AbsoluteWindow
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            AbsoluteWindow.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.fromMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.fromMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.toMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.toMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.name = "";
+                }
+                if (message.fromMs != null && Object.hasOwnProperty.call(message, "fromMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.fromMs = typeof message.fromMs === "number" ? BigInt(message.fromMs) : $util.Long.fromBits(message.fromMs.low >>> 0, message.fromMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.fromMs === "number")
+                        object.fromMs = options.longs === String ? String(message.fromMs) : message.fromMs;
+                    else
+                        object.fromMs = options.longs === String ? $util.Long.prototype.toString.call(message.fromMs) : options.longs === Number ? new $util.LongBits(message.fromMs.low >>> 0, message.fromMs.high >>> 0).toNumber() : message.fromMs;
+                if (message.toMs != null && Object.hasOwnProperty.call(message, "toMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.toMs = typeof message.toMs === "number" ? BigInt(message.toMs) : $util.Long.fromBits(message.toMs.low >>> 0, message.toMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.toMs === "number")
+                        object.toMs = options.longs === String ? String(message.toMs) : message.toMs;
+                    else
+                        object.toMs = options.longs === String ? $util.Long.prototype.toString.call(message.toMs) : options.longs === Number ? new $util.LongBits(message.toMs.low >>> 0, message.toMs.high >>> 0).toNumber() : message.toMs;
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    object.name = message.name;
+                return object;
+            };
+
+            /**
+             * Converts this AbsoluteWindow to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.AbsoluteWindow
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            AbsoluteWindow.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return AbsoluteWindow;
+        })();
+
+        v1.CalendarWindow = (function() {
+
+            /**
+             * Properties of a CalendarWindow.
+             * @memberof tidemark.v1
+             * @interface ICalendarWindow
+             * @property {number|null} [hours] CalendarWindow hours
+             * @property {number|null} [days] CalendarWindow days
+             * @property {number|null} [weeks] CalendarWindow weeks
+             * @property {number|null} [months] CalendarWindow months
+             * @property {string|null} [timeZone] IANA name.
+             * @property {string|null} [name] CalendarWindow name
+             */
+
+            /**
+             * Constructs a new CalendarWindow.
+             * @memberof tidemark.v1
+             * @classdesc The period of `as_of_ms` and those before it.
+             * @implements ICalendarWindow
+             * @constructor
+             * @param {tidemark.v1.ICalendarWindow=} [properties] Properties to set
+             */
+            function CalendarWindow(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CalendarWindow hours.
+             * @member {number|null|undefined} hours
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.hours = null;
+
+            /**
+             * CalendarWindow days.
+             * @member {number|null|undefined} days
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.days = null;
+
+            /**
+             * CalendarWindow weeks.
+             * @member {number|null|undefined} weeks
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.weeks = null;
+
+            /**
+             * CalendarWindow months.
+             * @member {number|null|undefined} months
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.months = null;
+
+            /**
+             * IANA name.
+             * @member {string} timeZone
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.timeZone = "";
+
+            /**
+             * CalendarWindow name.
+             * @member {string} name
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            CalendarWindow.prototype.name = "";
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CalendarWindow length.
+             * @member {"hours"|"days"|"weeks"|"months"|undefined} length
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             */
+            Object.defineProperty(CalendarWindow.prototype, "length", {
+                get: $util.oneOfGetter($oneOfFields = ["hours", "days", "weeks", "months"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CalendarWindow instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CalendarWindow
+             * @static
+             * @param {tidemark.v1.ICalendarWindow=} [properties] Properties to set
+             * @returns {tidemark.v1.CalendarWindow} CalendarWindow instance
+             */
+            CalendarWindow.create = function create(properties) {
+                return new CalendarWindow(properties);
+            };
+
+            /**
+             * Encodes the specified CalendarWindow message. Does not implicitly {@link tidemark.v1.CalendarWindow.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CalendarWindow
+             * @static
+             * @param {tidemark.v1.ICalendarWindow} message CalendarWindow message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CalendarWindow.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.hours != null && Object.hasOwnProperty.call(message, "hours"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.hours);
+                if (message.days != null && Object.hasOwnProperty.call(message, "days"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.days);
+                if (message.weeks != null && Object.hasOwnProperty.call(message, "weeks"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).uint32(message.weeks);
+                if (message.months != null && Object.hasOwnProperty.call(message, "months"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.months);
+                if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
+                    writer.uint32(/* id 5, wireType 2 =*/42).string(message.timeZone);
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    writer.uint32(/* id 6, wireType 2 =*/50).string(message.name);
+                return writer;
+            };
+
+            /**
+             * Decodes a CalendarWindow message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CalendarWindow
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CalendarWindow} CalendarWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CalendarWindow.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CalendarWindow();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.hours = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.days = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            message.weeks = reader.uint32();
+                            break;
+                        }
+                    case 4: {
+                            message.months = reader.uint32();
+                            break;
+                        }
+                    case 5: {
+                            message.timeZone = reader.string();
+                            break;
+                        }
+                    case 6: {
+                            message.name = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CalendarWindow message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CalendarWindow
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CalendarWindow} CalendarWindow
+             */
+            CalendarWindow.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CalendarWindow)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CalendarWindow: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CalendarWindow();
+                if (object.hours != null)
+                    message.hours = object.hours >>> 0;
+                if (object.days != null)
+                    message.days = object.days >>> 0;
+                if (object.weeks != null)
+                    message.weeks = object.weeks >>> 0;
+                if (object.months != null)
+                    message.months = object.months >>> 0;
+                if (object.timeZone != null)
+                    message.timeZone = String(object.timeZone);
+                if (object.name != null)
+                    message.name = String(object.name);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CalendarWindow message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CalendarWindow
+             * @static
+             * @param {tidemark.v1.CalendarWindow} message CalendarWindow
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CalendarWindow.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.timeZone = "";
+                    object.name = "";
+                }
+                if (message.hours != null && Object.hasOwnProperty.call(message, "hours")) {
+                    object.hours = message.hours;
+                    if (options.oneofs)
+                        object.length = "hours";
+                }
+                if (message.days != null && Object.hasOwnProperty.call(message, "days")) {
+                    object.days = message.days;
+                    if (options.oneofs)
+                        object.length = "days";
+                }
+                if (message.weeks != null && Object.hasOwnProperty.call(message, "weeks")) {
+                    object.weeks = message.weeks;
+                    if (options.oneofs)
+                        object.length = "weeks";
+                }
+                if (message.months != null && Object.hasOwnProperty.call(message, "months")) {
+                    object.months = message.months;
+                    if (options.oneofs)
+                        object.length = "months";
+                }
+                if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
+                    object.timeZone = message.timeZone;
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    object.name = message.name;
+                return object;
+            };
+
+            /**
+             * Converts this CalendarWindow to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CalendarWindow
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CalendarWindow.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CalendarWindow;
+        })();
+
+        v1.CountAnswer = (function() {
+
+            /**
+             * Properties of a CountAnswer.
+             * @memberof tidemark.v1
+             * @interface ICountAnswer
+             * @property {string|null} [userId] CountAnswer userId
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch.
+             * @property {number|null} [completeUpToMs] What was acknowledged before then is counted; absent: unknown.
+             * @property {Array.<tidemark.v1.ICountedWindow>|null} [windows] CountAnswer windows
+             * @property {Array.<tidemark.v1.ICountGroup>|null} [groups] The groups that occur. None without `group_by`.
+             * @property {tidemark.v1.ICountTally|null} [total] CountAnswer total
+             * @property {Array.<tidemark.v1.ILevelCounts>|null} [levels] CountAnswer levels
+             * @property {tidemark.v1.ICountExplanation|null} [explain] Only where it was asked for.
+             */
+
+            /**
+             * Constructs a new CountAnswer.
+             * @memberof tidemark.v1
+             * @classdesc Counts as the tables that they are: ids and windows are said once, and a count is a number in a list.
+             * @implements ICountAnswer
+             * @constructor
+             * @param {tidemark.v1.ICountAnswer=} [properties] Properties to set
+             */
+            function CountAnswer(properties) {
+                this.windows = [];
+                this.groups = [];
+                this.levels = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CountAnswer userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.userId = "";
+
+            /**
+             * Milliseconds since the Unix epoch.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * What was acknowledged before then is counted; absent: unknown.
+             * @member {number|null|undefined} completeUpToMs
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.completeUpToMs = null;
+
+            /**
+             * CountAnswer windows.
+             * @member {Array.<tidemark.v1.ICountedWindow>} windows
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.windows = $util.emptyArray;
+
+            /**
+             * The groups that occur. None without `group_by`.
+             * @member {Array.<tidemark.v1.ICountGroup>} groups
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.groups = $util.emptyArray;
+
+            /**
+             * CountAnswer total.
+             * @member {tidemark.v1.ICountTally|null|undefined} total
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.total = null;
+
+            /**
+             * CountAnswer levels.
+             * @member {Array.<tidemark.v1.ILevelCounts>} levels
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.levels = $util.emptyArray;
+
+            /**
+             * Only where it was asked for.
+             * @member {tidemark.v1.ICountExplanation|null|undefined} explain
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            CountAnswer.prototype.explain = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CountAnswer _completeUpToMs.
+             * @member {"completeUpToMs"|undefined} _completeUpToMs
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             */
+            Object.defineProperty(CountAnswer.prototype, "_completeUpToMs", {
+                get: $util.oneOfGetter($oneOfFields = ["completeUpToMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CountAnswer instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountAnswer
+             * @static
+             * @param {tidemark.v1.ICountAnswer=} [properties] Properties to set
+             * @returns {tidemark.v1.CountAnswer} CountAnswer instance
+             */
+            CountAnswer.create = function create(properties) {
+                return new CountAnswer(properties);
+            };
+
+            /**
+             * Encodes the specified CountAnswer message. Does not implicitly {@link tidemark.v1.CountAnswer.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountAnswer
+             * @static
+             * @param {tidemark.v1.ICountAnswer} message CountAnswer message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.userId);
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.asOfMs);
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.completeUpToMs);
+                if (message.windows != null && message.windows.length)
+                    for (var i = 0; i < message.windows.length; ++i)
+                        $root.tidemark.v1.CountedWindow.encode(message.windows[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.groups != null && message.groups.length)
+                    for (var i = 0; i < message.groups.length; ++i)
+                        $root.tidemark.v1.CountGroup.encode(message.groups[i], writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
+                if (message.total != null && Object.hasOwnProperty.call(message, "total"))
+                    $root.tidemark.v1.CountTally.encode(message.total, writer.uint32(/* id 6, wireType 2 =*/50).fork(), q + 1).ldelim();
+                if (message.levels != null && message.levels.length)
+                    for (var i = 0; i < message.levels.length; ++i)
+                        $root.tidemark.v1.LevelCounts.encode(message.levels[i], writer.uint32(/* id 7, wireType 2 =*/58).fork(), q + 1).ldelim();
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    $root.tidemark.v1.CountExplanation.encode(message.explain, writer.uint32(/* id 8, wireType 2 =*/66).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CountAnswer message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountAnswer
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountAnswer} CountAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 3: {
+                            message.completeUpToMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.windows && message.windows.length))
+                                message.windows = [];
+                            message.windows.push($root.tidemark.v1.CountedWindow.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            if (!(message.groups && message.groups.length))
+                                message.groups = [];
+                            message.groups.push($root.tidemark.v1.CountGroup.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 6: {
+                            message.total = $root.tidemark.v1.CountTally.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 7: {
+                            if (!(message.levels && message.levels.length))
+                                message.levels = [];
+                            message.levels.push($root.tidemark.v1.LevelCounts.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 8: {
+                            message.explain = $root.tidemark.v1.CountExplanation.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountAnswer message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountAnswer
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountAnswer} CountAnswer
+             */
+            CountAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountAnswer();
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.completeUpToMs != null)
+                    if ($util.Long)
+                        message.completeUpToMs = $util.Long.fromValue(object.completeUpToMs, false);
+                    else if (typeof object.completeUpToMs === "string")
+                        message.completeUpToMs = parseInt(object.completeUpToMs, 10);
+                    else if (typeof object.completeUpToMs === "number")
+                        message.completeUpToMs = object.completeUpToMs;
+                    else if (typeof object.completeUpToMs === "object")
+                        message.completeUpToMs = new $util.LongBits(object.completeUpToMs.low >>> 0, object.completeUpToMs.high >>> 0).toNumber();
+                if (object.windows) {
+                    if (!Array.isArray(object.windows))
+                        throw TypeError(".tidemark.v1.CountAnswer.windows: array expected");
+                    message.windows = [];
+                    for (var i = 0; i < object.windows.length; ++i) {
+                        if (!$util.isObject(object.windows[i]))
+                            throw TypeError(".tidemark.v1.CountAnswer.windows: object expected");
+                        message.windows[i] = $root.tidemark.v1.CountedWindow.fromObject(object.windows[i], long + 1);
+                    }
+                }
+                if (object.groups) {
+                    if (!Array.isArray(object.groups))
+                        throw TypeError(".tidemark.v1.CountAnswer.groups: array expected");
+                    message.groups = [];
+                    for (var i = 0; i < object.groups.length; ++i) {
+                        if (!$util.isObject(object.groups[i]))
+                            throw TypeError(".tidemark.v1.CountAnswer.groups: object expected");
+                        message.groups[i] = $root.tidemark.v1.CountGroup.fromObject(object.groups[i], long + 1);
+                    }
+                }
+                if (object.total != null) {
+                    if (!$util.isObject(object.total))
+                        throw TypeError(".tidemark.v1.CountAnswer.total: object expected");
+                    message.total = $root.tidemark.v1.CountTally.fromObject(object.total, long + 1);
+                }
+                if (object.levels) {
+                    if (!Array.isArray(object.levels))
+                        throw TypeError(".tidemark.v1.CountAnswer.levels: array expected");
+                    message.levels = [];
+                    for (var i = 0; i < object.levels.length; ++i) {
+                        if (!$util.isObject(object.levels[i]))
+                            throw TypeError(".tidemark.v1.CountAnswer.levels: object expected");
+                        message.levels[i] = $root.tidemark.v1.LevelCounts.fromObject(object.levels[i], long + 1);
+                    }
+                }
+                if (object.explain != null) {
+                    if (!$util.isObject(object.explain))
+                        throw TypeError(".tidemark.v1.CountAnswer.explain: object expected");
+                    message.explain = $root.tidemark.v1.CountExplanation.fromObject(object.explain, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountAnswer message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountAnswer
+             * @static
+             * @param {tidemark.v1.CountAnswer} message CountAnswer
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.windows = [];
+                    object.groups = [];
+                    object.levels = [];
+                }
+                if (options.defaults) {
+                    object.userId = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.total = null;
+                    object.explain = null;
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.completeUpToMs = typeof message.completeUpToMs === "number" ? BigInt(message.completeUpToMs) : $util.Long.fromBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.completeUpToMs === "number")
+                        object.completeUpToMs = options.longs === String ? String(message.completeUpToMs) : message.completeUpToMs;
+                    else
+                        object.completeUpToMs = options.longs === String ? $util.Long.prototype.toString.call(message.completeUpToMs) : options.longs === Number ? new $util.LongBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0).toNumber() : message.completeUpToMs;
+                    if (options.oneofs)
+                        object._completeUpToMs = "completeUpToMs";
+                }
+                if (message.windows && message.windows.length) {
+                    object.windows = [];
+                    for (var j = 0; j < message.windows.length; ++j)
+                        object.windows[j] = $root.tidemark.v1.CountedWindow.toObject(message.windows[j], options, q + 1);
+                }
+                if (message.groups && message.groups.length) {
+                    object.groups = [];
+                    for (var j = 0; j < message.groups.length; ++j)
+                        object.groups[j] = $root.tidemark.v1.CountGroup.toObject(message.groups[j], options, q + 1);
+                }
+                if (message.total != null && Object.hasOwnProperty.call(message, "total"))
+                    object.total = $root.tidemark.v1.CountTally.toObject(message.total, options, q + 1);
+                if (message.levels && message.levels.length) {
+                    object.levels = [];
+                    for (var j = 0; j < message.levels.length; ++j)
+                        object.levels[j] = $root.tidemark.v1.LevelCounts.toObject(message.levels[j], options, q + 1);
+                }
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    object.explain = $root.tidemark.v1.CountExplanation.toObject(message.explain, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this CountAnswer to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountAnswer
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountAnswer;
+        })();
+
+        v1.BatchCountAnswer = (function() {
+
+            /**
+             * Properties of a BatchCountAnswer.
+             * @memberof tidemark.v1
+             * @interface IBatchCountAnswer
+             * @property {number|null} [asOfMs] BatchCountAnswer asOfMs
+             * @property {number|null} [completeUpToMs] BatchCountAnswer completeUpToMs
+             * @property {Array.<tidemark.v1.ICountedUser>|null} [users] In the order of the request. Windows, and `as_of_ms`, are said once for all.
+             * @property {Array.<tidemark.v1.ICountedWindow>|null} [windows] BatchCountAnswer windows
+             * @property {tidemark.v1.ICountExplanation|null} [explain] BatchCountAnswer explain
+             */
+
+            /**
+             * Constructs a new BatchCountAnswer.
+             * @memberof tidemark.v1
+             * @classdesc Represents a BatchCountAnswer.
+             * @implements IBatchCountAnswer
+             * @constructor
+             * @param {tidemark.v1.IBatchCountAnswer=} [properties] Properties to set
+             */
+            function BatchCountAnswer(properties) {
+                this.users = [];
+                this.windows = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * BatchCountAnswer asOfMs.
+             * @member {number} asOfMs
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            BatchCountAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * BatchCountAnswer completeUpToMs.
+             * @member {number|null|undefined} completeUpToMs
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            BatchCountAnswer.prototype.completeUpToMs = null;
+
+            /**
+             * In the order of the request. Windows, and `as_of_ms`, are said once for all.
+             * @member {Array.<tidemark.v1.ICountedUser>} users
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            BatchCountAnswer.prototype.users = $util.emptyArray;
+
+            /**
+             * BatchCountAnswer windows.
+             * @member {Array.<tidemark.v1.ICountedWindow>} windows
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            BatchCountAnswer.prototype.windows = $util.emptyArray;
+
+            /**
+             * BatchCountAnswer explain.
+             * @member {tidemark.v1.ICountExplanation|null|undefined} explain
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            BatchCountAnswer.prototype.explain = null;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * BatchCountAnswer _completeUpToMs.
+             * @member {"completeUpToMs"|undefined} _completeUpToMs
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             */
+            Object.defineProperty(BatchCountAnswer.prototype, "_completeUpToMs", {
+                get: $util.oneOfGetter($oneOfFields = ["completeUpToMs"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new BatchCountAnswer instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @static
+             * @param {tidemark.v1.IBatchCountAnswer=} [properties] Properties to set
+             * @returns {tidemark.v1.BatchCountAnswer} BatchCountAnswer instance
+             */
+            BatchCountAnswer.create = function create(properties) {
+                return new BatchCountAnswer(properties);
+            };
+
+            /**
+             * Encodes the specified BatchCountAnswer message. Does not implicitly {@link tidemark.v1.BatchCountAnswer.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @static
+             * @param {tidemark.v1.IBatchCountAnswer} message BatchCountAnswer message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            BatchCountAnswer.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).int64(message.asOfMs);
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.completeUpToMs);
+                if (message.users != null && message.users.length)
+                    for (var i = 0; i < message.users.length; ++i)
+                        $root.tidemark.v1.CountedUser.encode(message.users[i], writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                if (message.windows != null && message.windows.length)
+                    for (var i = 0; i < message.windows.length; ++i)
+                        $root.tidemark.v1.CountedWindow.encode(message.windows[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    $root.tidemark.v1.CountExplanation.encode(message.explain, writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a BatchCountAnswer message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.BatchCountAnswer} BatchCountAnswer
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            BatchCountAnswer.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.BatchCountAnswer();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.asOfMs = reader.int64();
+                            break;
+                        }
+                    case 2: {
+                            message.completeUpToMs = reader.int64();
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.users && message.users.length))
+                                message.users = [];
+                            message.users.push($root.tidemark.v1.CountedUser.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.windows && message.windows.length))
+                                message.windows = [];
+                            message.windows.push($root.tidemark.v1.CountedWindow.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.explain = $root.tidemark.v1.CountExplanation.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a BatchCountAnswer message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.BatchCountAnswer} BatchCountAnswer
+             */
+            BatchCountAnswer.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.BatchCountAnswer)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.BatchCountAnswer: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.BatchCountAnswer();
+                if (object.asOfMs != null)
+                    if ($util.Long)
+                        message.asOfMs = $util.Long.fromValue(object.asOfMs, false);
+                    else if (typeof object.asOfMs === "string")
+                        message.asOfMs = parseInt(object.asOfMs, 10);
+                    else if (typeof object.asOfMs === "number")
+                        message.asOfMs = object.asOfMs;
+                    else if (typeof object.asOfMs === "object")
+                        message.asOfMs = new $util.LongBits(object.asOfMs.low >>> 0, object.asOfMs.high >>> 0).toNumber();
+                if (object.completeUpToMs != null)
+                    if ($util.Long)
+                        message.completeUpToMs = $util.Long.fromValue(object.completeUpToMs, false);
+                    else if (typeof object.completeUpToMs === "string")
+                        message.completeUpToMs = parseInt(object.completeUpToMs, 10);
+                    else if (typeof object.completeUpToMs === "number")
+                        message.completeUpToMs = object.completeUpToMs;
+                    else if (typeof object.completeUpToMs === "object")
+                        message.completeUpToMs = new $util.LongBits(object.completeUpToMs.low >>> 0, object.completeUpToMs.high >>> 0).toNumber();
+                if (object.users) {
+                    if (!Array.isArray(object.users))
+                        throw TypeError(".tidemark.v1.BatchCountAnswer.users: array expected");
+                    message.users = [];
+                    for (var i = 0; i < object.users.length; ++i) {
+                        if (!$util.isObject(object.users[i]))
+                            throw TypeError(".tidemark.v1.BatchCountAnswer.users: object expected");
+                        message.users[i] = $root.tidemark.v1.CountedUser.fromObject(object.users[i], long + 1);
+                    }
+                }
+                if (object.windows) {
+                    if (!Array.isArray(object.windows))
+                        throw TypeError(".tidemark.v1.BatchCountAnswer.windows: array expected");
+                    message.windows = [];
+                    for (var i = 0; i < object.windows.length; ++i) {
+                        if (!$util.isObject(object.windows[i]))
+                            throw TypeError(".tidemark.v1.BatchCountAnswer.windows: object expected");
+                        message.windows[i] = $root.tidemark.v1.CountedWindow.fromObject(object.windows[i], long + 1);
+                    }
+                }
+                if (object.explain != null) {
+                    if (!$util.isObject(object.explain))
+                        throw TypeError(".tidemark.v1.BatchCountAnswer.explain: object expected");
+                    message.explain = $root.tidemark.v1.CountExplanation.fromObject(object.explain, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a BatchCountAnswer message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @static
+             * @param {tidemark.v1.BatchCountAnswer} message BatchCountAnswer
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            BatchCountAnswer.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.users = [];
+                    object.windows = [];
+                }
+                if (options.defaults) {
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.asOfMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.asOfMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.explain = null;
+                }
+                if (message.asOfMs != null && Object.hasOwnProperty.call(message, "asOfMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.asOfMs = typeof message.asOfMs === "number" ? BigInt(message.asOfMs) : $util.Long.fromBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.asOfMs === "number")
+                        object.asOfMs = options.longs === String ? String(message.asOfMs) : message.asOfMs;
+                    else
+                        object.asOfMs = options.longs === String ? $util.Long.prototype.toString.call(message.asOfMs) : options.longs === Number ? new $util.LongBits(message.asOfMs.low >>> 0, message.asOfMs.high >>> 0).toNumber() : message.asOfMs;
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.completeUpToMs = typeof message.completeUpToMs === "number" ? BigInt(message.completeUpToMs) : $util.Long.fromBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.completeUpToMs === "number")
+                        object.completeUpToMs = options.longs === String ? String(message.completeUpToMs) : message.completeUpToMs;
+                    else
+                        object.completeUpToMs = options.longs === String ? $util.Long.prototype.toString.call(message.completeUpToMs) : options.longs === Number ? new $util.LongBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0).toNumber() : message.completeUpToMs;
+                    if (options.oneofs)
+                        object._completeUpToMs = "completeUpToMs";
+                }
+                if (message.users && message.users.length) {
+                    object.users = [];
+                    for (var j = 0; j < message.users.length; ++j)
+                        object.users[j] = $root.tidemark.v1.CountedUser.toObject(message.users[j], options, q + 1);
+                }
+                if (message.windows && message.windows.length) {
+                    object.windows = [];
+                    for (var j = 0; j < message.windows.length; ++j)
+                        object.windows[j] = $root.tidemark.v1.CountedWindow.toObject(message.windows[j], options, q + 1);
+                }
+                if (message.explain != null && Object.hasOwnProperty.call(message, "explain"))
+                    object.explain = $root.tidemark.v1.CountExplanation.toObject(message.explain, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this BatchCountAnswer to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.BatchCountAnswer
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            BatchCountAnswer.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return BatchCountAnswer;
+        })();
+
+        v1.CountedUser = (function() {
+
+            /**
+             * Properties of a CountedUser.
+             * @memberof tidemark.v1
+             * @interface ICountedUser
+             * @property {tidemark.v1.ICountAnswer|null} [counts] CountedUser counts
+             * @property {tidemark.v1.ICountFailure|null} [failure] CountedUser failure
+             * @property {string|null} [userId] CountedUser userId
+             */
+
+            /**
+             * Constructs a new CountedUser.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountedUser.
+             * @implements ICountedUser
+             * @constructor
+             * @param {tidemark.v1.ICountedUser=} [properties] Properties to set
+             */
+            function CountedUser(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CountedUser counts.
+             * @member {tidemark.v1.ICountAnswer|null|undefined} counts
+             * @memberof tidemark.v1.CountedUser
+             * @instance
+             */
+            CountedUser.prototype.counts = null;
+
+            /**
+             * CountedUser failure.
+             * @member {tidemark.v1.ICountFailure|null|undefined} failure
+             * @memberof tidemark.v1.CountedUser
+             * @instance
+             */
+            CountedUser.prototype.failure = null;
+
+            /**
+             * CountedUser userId.
+             * @member {string} userId
+             * @memberof tidemark.v1.CountedUser
+             * @instance
+             */
+            CountedUser.prototype.userId = "";
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * Of the answer only groups, totals and levels.
+             * @member {"counts"|"failure"|undefined} result
+             * @memberof tidemark.v1.CountedUser
+             * @instance
+             */
+            Object.defineProperty(CountedUser.prototype, "result", {
+                get: $util.oneOfGetter($oneOfFields = ["counts", "failure"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CountedUser instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountedUser
+             * @static
+             * @param {tidemark.v1.ICountedUser=} [properties] Properties to set
+             * @returns {tidemark.v1.CountedUser} CountedUser instance
+             */
+            CountedUser.create = function create(properties) {
+                return new CountedUser(properties);
+            };
+
+            /**
+             * Encodes the specified CountedUser message. Does not implicitly {@link tidemark.v1.CountedUser.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountedUser
+             * @static
+             * @param {tidemark.v1.ICountedUser} message CountedUser message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountedUser.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.counts != null && Object.hasOwnProperty.call(message, "counts"))
+                    $root.tidemark.v1.CountAnswer.encode(message.counts, writer.uint32(/* id 1, wireType 2 =*/10).fork(), q + 1).ldelim();
+                if (message.failure != null && Object.hasOwnProperty.call(message, "failure"))
+                    $root.tidemark.v1.CountFailure.encode(message.failure, writer.uint32(/* id 2, wireType 2 =*/18).fork(), q + 1).ldelim();
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.userId);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountedUser message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountedUser
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountedUser} CountedUser
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountedUser.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountedUser();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.counts = $root.tidemark.v1.CountAnswer.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 2: {
+                            message.failure = $root.tidemark.v1.CountFailure.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    case 3: {
+                            message.userId = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountedUser message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountedUser
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountedUser} CountedUser
+             */
+            CountedUser.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountedUser)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountedUser: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountedUser();
+                if (object.counts != null) {
+                    if (!$util.isObject(object.counts))
+                        throw TypeError(".tidemark.v1.CountedUser.counts: object expected");
+                    message.counts = $root.tidemark.v1.CountAnswer.fromObject(object.counts, long + 1);
+                }
+                if (object.failure != null) {
+                    if (!$util.isObject(object.failure))
+                        throw TypeError(".tidemark.v1.CountedUser.failure: object expected");
+                    message.failure = $root.tidemark.v1.CountFailure.fromObject(object.failure, long + 1);
+                }
+                if (object.userId != null)
+                    message.userId = String(object.userId);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountedUser message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountedUser
+             * @static
+             * @param {tidemark.v1.CountedUser} message CountedUser
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountedUser.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults)
+                    object.userId = "";
+                if (message.counts != null && Object.hasOwnProperty.call(message, "counts")) {
+                    object.counts = $root.tidemark.v1.CountAnswer.toObject(message.counts, options, q + 1);
+                    if (options.oneofs)
+                        object.result = "counts";
+                }
+                if (message.failure != null && Object.hasOwnProperty.call(message, "failure")) {
+                    object.failure = $root.tidemark.v1.CountFailure.toObject(message.failure, options, q + 1);
+                    if (options.oneofs)
+                        object.result = "failure";
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = message.userId;
+                return object;
+            };
+
+            /**
+             * Converts this CountedUser to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountedUser
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountedUser.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountedUser;
+        })();
+
+        v1.CountFailure = (function() {
+
+            /**
+             * Properties of a CountFailure.
+             * @memberof tidemark.v1
+             * @interface ICountFailure
+             * @property {string|null} [code] As the errors of the API, e.g. "too_many_events".
+             * @property {string|null} [message] CountFailure message
+             */
+
+            /**
+             * Constructs a new CountFailure.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountFailure.
+             * @implements ICountFailure
+             * @constructor
+             * @param {tidemark.v1.ICountFailure=} [properties] Properties to set
+             */
+            function CountFailure(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * As the errors of the API, e.g. "too_many_events".
+             * @member {string} code
+             * @memberof tidemark.v1.CountFailure
+             * @instance
+             */
+            CountFailure.prototype.code = "";
+
+            /**
+             * CountFailure message.
+             * @member {string} message
+             * @memberof tidemark.v1.CountFailure
+             * @instance
+             */
+            CountFailure.prototype.message = "";
+
+            /**
+             * Creates a new CountFailure instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountFailure
+             * @static
+             * @param {tidemark.v1.ICountFailure=} [properties] Properties to set
+             * @returns {tidemark.v1.CountFailure} CountFailure instance
+             */
+            CountFailure.create = function create(properties) {
+                return new CountFailure(properties);
+            };
+
+            /**
+             * Encodes the specified CountFailure message. Does not implicitly {@link tidemark.v1.CountFailure.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountFailure
+             * @static
+             * @param {tidemark.v1.ICountFailure} message CountFailure message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountFailure.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.code != null && Object.hasOwnProperty.call(message, "code"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.code);
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.message);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountFailure message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountFailure
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountFailure} CountFailure
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountFailure.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountFailure();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.code = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.message = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountFailure message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountFailure
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountFailure} CountFailure
+             */
+            CountFailure.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountFailure)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountFailure: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountFailure();
+                if (object.code != null)
+                    message.code = String(object.code);
+                if (object.message != null)
+                    message.message = String(object.message);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountFailure message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountFailure
+             * @static
+             * @param {tidemark.v1.CountFailure} message CountFailure
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountFailure.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.code = "";
+                    object.message = "";
+                }
+                if (message.code != null && Object.hasOwnProperty.call(message, "code"))
+                    object.code = message.code;
+                if (message.message != null && Object.hasOwnProperty.call(message, "message"))
+                    object.message = message.message;
+                return object;
+            };
+
+            /**
+             * Converts this CountFailure to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountFailure
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountFailure.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountFailure;
+        })();
+
+        v1.CountedWindow = (function() {
+
+            /**
+             * Properties of a CountedWindow.
+             * @memberof tidemark.v1
+             * @interface ICountedWindow
+             * @property {string|null} [name] CountedWindow name
+             * @property {number|null} [fromMs] CountedWindow fromMs
+             * @property {number|null} [toMs] CountedWindow toMs
+             */
+
+            /**
+             * Constructs a new CountedWindow.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountedWindow.
+             * @implements ICountedWindow
+             * @constructor
+             * @param {tidemark.v1.ICountedWindow=} [properties] Properties to set
+             */
+            function CountedWindow(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CountedWindow name.
+             * @member {string} name
+             * @memberof tidemark.v1.CountedWindow
+             * @instance
+             */
+            CountedWindow.prototype.name = "";
+
+            /**
+             * CountedWindow fromMs.
+             * @member {number} fromMs
+             * @memberof tidemark.v1.CountedWindow
+             * @instance
+             */
+            CountedWindow.prototype.fromMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * CountedWindow toMs.
+             * @member {number} toMs
+             * @memberof tidemark.v1.CountedWindow
+             * @instance
+             */
+            CountedWindow.prototype.toMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Creates a new CountedWindow instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountedWindow
+             * @static
+             * @param {tidemark.v1.ICountedWindow=} [properties] Properties to set
+             * @returns {tidemark.v1.CountedWindow} CountedWindow instance
+             */
+            CountedWindow.create = function create(properties) {
+                return new CountedWindow(properties);
+            };
+
+            /**
+             * Encodes the specified CountedWindow message. Does not implicitly {@link tidemark.v1.CountedWindow.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountedWindow
+             * @static
+             * @param {tidemark.v1.ICountedWindow} message CountedWindow message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountedWindow.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+                if (message.fromMs != null && Object.hasOwnProperty.call(message, "fromMs"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).int64(message.fromMs);
+                if (message.toMs != null && Object.hasOwnProperty.call(message, "toMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.toMs);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountedWindow message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountedWindow
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountedWindow} CountedWindow
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountedWindow.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountedWindow();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.name = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.fromMs = reader.int64();
+                            break;
+                        }
+                    case 3: {
+                            message.toMs = reader.int64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountedWindow message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountedWindow
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountedWindow} CountedWindow
+             */
+            CountedWindow.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountedWindow)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountedWindow: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountedWindow();
+                if (object.name != null)
+                    message.name = String(object.name);
+                if (object.fromMs != null)
+                    if ($util.Long)
+                        message.fromMs = $util.Long.fromValue(object.fromMs, false);
+                    else if (typeof object.fromMs === "string")
+                        message.fromMs = parseInt(object.fromMs, 10);
+                    else if (typeof object.fromMs === "number")
+                        message.fromMs = object.fromMs;
+                    else if (typeof object.fromMs === "object")
+                        message.fromMs = new $util.LongBits(object.fromMs.low >>> 0, object.fromMs.high >>> 0).toNumber();
+                if (object.toMs != null)
+                    if ($util.Long)
+                        message.toMs = $util.Long.fromValue(object.toMs, false);
+                    else if (typeof object.toMs === "string")
+                        message.toMs = parseInt(object.toMs, 10);
+                    else if (typeof object.toMs === "number")
+                        message.toMs = object.toMs;
+                    else if (typeof object.toMs === "object")
+                        message.toMs = new $util.LongBits(object.toMs.low >>> 0, object.toMs.high >>> 0).toNumber();
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountedWindow message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountedWindow
+             * @static
+             * @param {tidemark.v1.CountedWindow} message CountedWindow
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountedWindow.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.name = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.fromMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.fromMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.toMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.toMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    object.name = message.name;
+                if (message.fromMs != null && Object.hasOwnProperty.call(message, "fromMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.fromMs = typeof message.fromMs === "number" ? BigInt(message.fromMs) : $util.Long.fromBits(message.fromMs.low >>> 0, message.fromMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.fromMs === "number")
+                        object.fromMs = options.longs === String ? String(message.fromMs) : message.fromMs;
+                    else
+                        object.fromMs = options.longs === String ? $util.Long.prototype.toString.call(message.fromMs) : options.longs === Number ? new $util.LongBits(message.fromMs.low >>> 0, message.fromMs.high >>> 0).toNumber() : message.fromMs;
+                if (message.toMs != null && Object.hasOwnProperty.call(message, "toMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.toMs = typeof message.toMs === "number" ? BigInt(message.toMs) : $util.Long.fromBits(message.toMs.low >>> 0, message.toMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.toMs === "number")
+                        object.toMs = options.longs === String ? String(message.toMs) : message.toMs;
+                    else
+                        object.toMs = options.longs === String ? $util.Long.prototype.toString.call(message.toMs) : options.longs === Number ? new $util.LongBits(message.toMs.low >>> 0, message.toMs.high >>> 0).toNumber() : message.toMs;
+                return object;
+            };
+
+            /**
+             * Converts this CountedWindow to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountedWindow
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountedWindow.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountedWindow;
+        })();
+
+        v1.CountGroup = (function() {
+
+            /**
+             * Properties of a CountGroup.
+             * @memberof tidemark.v1
+             * @interface ICountGroup
+             * @property {Array.<string>|null} [labels] One for each of `group_by`, in that order; empty where events have none.
+             */
+
+            /**
+             * Constructs a new CountGroup.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountGroup.
+             * @implements ICountGroup
+             * @constructor
+             * @param {tidemark.v1.ICountGroup=} [properties] Properties to set
+             */
+            function CountGroup(properties) {
+                this.labels = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * One for each of `group_by`, in that order; empty where events have none.
+             * @member {Array.<string>} labels
+             * @memberof tidemark.v1.CountGroup
+             * @instance
+             */
+            CountGroup.prototype.labels = $util.emptyArray;
+
+            /**
+             * Creates a new CountGroup instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountGroup
+             * @static
+             * @param {tidemark.v1.ICountGroup=} [properties] Properties to set
+             * @returns {tidemark.v1.CountGroup} CountGroup instance
+             */
+            CountGroup.create = function create(properties) {
+                return new CountGroup(properties);
+            };
+
+            /**
+             * Encodes the specified CountGroup message. Does not implicitly {@link tidemark.v1.CountGroup.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountGroup
+             * @static
+             * @param {tidemark.v1.ICountGroup} message CountGroup message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountGroup.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.labels != null && message.labels.length)
+                    for (var i = 0; i < message.labels.length; ++i)
+                        writer.uint32(/* id 1, wireType 2 =*/10).string(message.labels[i]);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountGroup message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountGroup
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountGroup} CountGroup
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountGroup.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountGroup();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.labels && message.labels.length))
+                                message.labels = [];
+                            message.labels.push(reader.string());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountGroup message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountGroup
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountGroup} CountGroup
+             */
+            CountGroup.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountGroup)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountGroup: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountGroup();
+                if (object.labels) {
+                    if (!Array.isArray(object.labels))
+                        throw TypeError(".tidemark.v1.CountGroup.labels: array expected");
+                    message.labels = [];
+                    for (var i = 0; i < object.labels.length; ++i)
+                        message.labels[i] = String(object.labels[i]);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountGroup message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountGroup
+             * @static
+             * @param {tidemark.v1.CountGroup} message CountGroup
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountGroup.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.labels = [];
+                if (message.labels && message.labels.length) {
+                    object.labels = [];
+                    for (var j = 0; j < message.labels.length; ++j)
+                        object.labels[j] = message.labels[j];
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CountGroup to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountGroup
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountGroup.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountGroup;
+        })();
+
+        v1.CountTally = (function() {
+
+            /**
+             * Properties of a CountTally.
+             * @memberof tidemark.v1
+             * @interface ICountTally
+             * @property {Array.<number>|null} [counts] All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`.
+             * @property {Array.<number>|null} [groups] With groups: for each row the place of its group in `groups`, the rows of one id after those of another.
+             * @property {Array.<number>|null} [rows] With groups: for each id how many rows are its.
+             */
+
+            /**
+             * Constructs a new CountTally.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountTally.
+             * @implements ICountTally
+             * @constructor
+             * @param {tidemark.v1.ICountTally=} [properties] Properties to set
+             */
+            function CountTally(properties) {
+                this.counts = [];
+                this.groups = [];
+                this.rows = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`.
+             * @member {Array.<number>} counts
+             * @memberof tidemark.v1.CountTally
+             * @instance
+             */
+            CountTally.prototype.counts = $util.emptyArray;
+
+            /**
+             * With groups: for each row the place of its group in `groups`, the rows of one id after those of another.
+             * @member {Array.<number>} groups
+             * @memberof tidemark.v1.CountTally
+             * @instance
+             */
+            CountTally.prototype.groups = $util.emptyArray;
+
+            /**
+             * With groups: for each id how many rows are its.
+             * @member {Array.<number>} rows
+             * @memberof tidemark.v1.CountTally
+             * @instance
+             */
+            CountTally.prototype.rows = $util.emptyArray;
+
+            /**
+             * Creates a new CountTally instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountTally
+             * @static
+             * @param {tidemark.v1.ICountTally=} [properties] Properties to set
+             * @returns {tidemark.v1.CountTally} CountTally instance
+             */
+            CountTally.create = function create(properties) {
+                return new CountTally(properties);
+            };
+
+            /**
+             * Encodes the specified CountTally message. Does not implicitly {@link tidemark.v1.CountTally.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountTally
+             * @static
+             * @param {tidemark.v1.ICountTally} message CountTally message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountTally.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.counts != null && message.counts.length) {
+                    writer.uint32(/* id 1, wireType 2 =*/10).fork();
+                    for (var i = 0; i < message.counts.length; ++i)
+                        writer.uint32(message.counts[i]);
+                    writer.ldelim();
+                }
+                if (message.groups != null && message.groups.length) {
+                    writer.uint32(/* id 2, wireType 2 =*/18).fork();
+                    for (var i = 0; i < message.groups.length; ++i)
+                        writer.uint32(message.groups[i]);
+                    writer.ldelim();
+                }
+                if (message.rows != null && message.rows.length) {
+                    writer.uint32(/* id 3, wireType 2 =*/26).fork();
+                    for (var i = 0; i < message.rows.length; ++i)
+                        writer.uint32(message.rows[i]);
+                    writer.ldelim();
+                }
+                return writer;
+            };
+
+            /**
+             * Decodes a CountTally message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountTally
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountTally} CountTally
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountTally.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountTally();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.counts && message.counts.length))
+                                message.counts = [];
+                            if ((tag & 7) === 2) {
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                while (reader.pos < end2)
+                                    message.counts.push(reader.uint32());
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                            } else
+                                message.counts.push(reader.uint32());
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.groups && message.groups.length))
+                                message.groups = [];
+                            if ((tag & 7) === 2) {
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                while (reader.pos < end2)
+                                    message.groups.push(reader.uint32());
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                            } else
+                                message.groups.push(reader.uint32());
+                            break;
+                        }
+                    case 3: {
+                            if (!(message.rows && message.rows.length))
+                                message.rows = [];
+                            if ((tag & 7) === 2) {
+                                var end2 = reader.uint32() + reader.pos;
+                                if (end2 > reader.len)
+                                    throw RangeError("index out of range");
+                                reader.len = end2;
+                                while (reader.pos < end2)
+                                    message.rows.push(reader.uint32());
+                                if (reader.pos !== end2)
+                                    throw RangeError("index out of range");
+                                reader.len = end;
+                            } else
+                                message.rows.push(reader.uint32());
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountTally message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountTally
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountTally} CountTally
+             */
+            CountTally.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountTally)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountTally: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountTally();
+                if (object.counts) {
+                    if (!Array.isArray(object.counts))
+                        throw TypeError(".tidemark.v1.CountTally.counts: array expected");
+                    message.counts = [];
+                    for (var i = 0; i < object.counts.length; ++i)
+                        message.counts[i] = object.counts[i] >>> 0;
+                }
+                if (object.groups) {
+                    if (!Array.isArray(object.groups))
+                        throw TypeError(".tidemark.v1.CountTally.groups: array expected");
+                    message.groups = [];
+                    for (var i = 0; i < object.groups.length; ++i)
+                        message.groups[i] = object.groups[i] >>> 0;
+                }
+                if (object.rows) {
+                    if (!Array.isArray(object.rows))
+                        throw TypeError(".tidemark.v1.CountTally.rows: array expected");
+                    message.rows = [];
+                    for (var i = 0; i < object.rows.length; ++i)
+                        message.rows[i] = object.rows[i] >>> 0;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountTally message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountTally
+             * @static
+             * @param {tidemark.v1.CountTally} message CountTally
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountTally.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults) {
+                    object.counts = [];
+                    object.groups = [];
+                    object.rows = [];
+                }
+                if (message.counts && message.counts.length) {
+                    object.counts = [];
+                    for (var j = 0; j < message.counts.length; ++j)
+                        object.counts[j] = message.counts[j];
+                }
+                if (message.groups && message.groups.length) {
+                    object.groups = [];
+                    for (var j = 0; j < message.groups.length; ++j)
+                        object.groups[j] = message.groups[j];
+                }
+                if (message.rows && message.rows.length) {
+                    object.rows = [];
+                    for (var j = 0; j < message.rows.length; ++j)
+                        object.rows[j] = message.rows[j];
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CountTally to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountTally
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountTally.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountTally;
+        })();
+
+        v1.LevelCounts = (function() {
+
+            /**
+             * Properties of a LevelCounts.
+             * @memberof tidemark.v1
+             * @interface ILevelCounts
+             * @property {string|null} [level] LevelCounts level
+             * @property {Array.<string>|null} [ids] LevelCounts ids
+             * @property {tidemark.v1.ICountTally|null} [tally] LevelCounts tally
+             */
+
+            /**
+             * Constructs a new LevelCounts.
+             * @memberof tidemark.v1
+             * @classdesc Represents a LevelCounts.
+             * @implements ILevelCounts
+             * @constructor
+             * @param {tidemark.v1.ILevelCounts=} [properties] Properties to set
+             */
+            function LevelCounts(properties) {
+                this.ids = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * LevelCounts level.
+             * @member {string} level
+             * @memberof tidemark.v1.LevelCounts
+             * @instance
+             */
+            LevelCounts.prototype.level = "";
+
+            /**
+             * LevelCounts ids.
+             * @member {Array.<string>} ids
+             * @memberof tidemark.v1.LevelCounts
+             * @instance
+             */
+            LevelCounts.prototype.ids = $util.emptyArray;
+
+            /**
+             * LevelCounts tally.
+             * @member {tidemark.v1.ICountTally|null|undefined} tally
+             * @memberof tidemark.v1.LevelCounts
+             * @instance
+             */
+            LevelCounts.prototype.tally = null;
+
+            /**
+             * Creates a new LevelCounts instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.LevelCounts
+             * @static
+             * @param {tidemark.v1.ILevelCounts=} [properties] Properties to set
+             * @returns {tidemark.v1.LevelCounts} LevelCounts instance
+             */
+            LevelCounts.create = function create(properties) {
+                return new LevelCounts(properties);
+            };
+
+            /**
+             * Encodes the specified LevelCounts message. Does not implicitly {@link tidemark.v1.LevelCounts.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.LevelCounts
+             * @static
+             * @param {tidemark.v1.ILevelCounts} message LevelCounts message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            LevelCounts.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.level);
+                if (message.ids != null && message.ids.length)
+                    for (var i = 0; i < message.ids.length; ++i)
+                        writer.uint32(/* id 2, wireType 2 =*/18).string(message.ids[i]);
+                if (message.tally != null && Object.hasOwnProperty.call(message, "tally"))
+                    $root.tidemark.v1.CountTally.encode(message.tally, writer.uint32(/* id 3, wireType 2 =*/26).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a LevelCounts message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.LevelCounts
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.LevelCounts} LevelCounts
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            LevelCounts.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.LevelCounts();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.level = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            if (!(message.ids && message.ids.length))
+                                message.ids = [];
+                            message.ids.push(reader.string());
+                            break;
+                        }
+                    case 3: {
+                            message.tally = $root.tidemark.v1.CountTally.decode(reader, reader.uint32(), undefined, long + 1);
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a LevelCounts message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.LevelCounts
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.LevelCounts} LevelCounts
+             */
+            LevelCounts.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.LevelCounts)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.LevelCounts: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.LevelCounts();
+                if (object.level != null)
+                    message.level = String(object.level);
+                if (object.ids) {
+                    if (!Array.isArray(object.ids))
+                        throw TypeError(".tidemark.v1.LevelCounts.ids: array expected");
+                    message.ids = [];
+                    for (var i = 0; i < object.ids.length; ++i)
+                        message.ids[i] = String(object.ids[i]);
+                }
+                if (object.tally != null) {
+                    if (!$util.isObject(object.tally))
+                        throw TypeError(".tidemark.v1.LevelCounts.tally: object expected");
+                    message.tally = $root.tidemark.v1.CountTally.fromObject(object.tally, long + 1);
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a LevelCounts message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.LevelCounts
+             * @static
+             * @param {tidemark.v1.LevelCounts} message LevelCounts
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            LevelCounts.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.ids = [];
+                if (options.defaults) {
+                    object.level = "";
+                    object.tally = null;
+                }
+                if (message.level != null && Object.hasOwnProperty.call(message, "level"))
+                    object.level = message.level;
+                if (message.ids && message.ids.length) {
+                    object.ids = [];
+                    for (var j = 0; j < message.ids.length; ++j)
+                        object.ids[j] = message.ids[j];
+                }
+                if (message.tally != null && Object.hasOwnProperty.call(message, "tally"))
+                    object.tally = $root.tidemark.v1.CountTally.toObject(message.tally, options, q + 1);
+                return object;
+            };
+
+            /**
+             * Converts this LevelCounts to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.LevelCounts
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            LevelCounts.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return LevelCounts;
+        })();
+
+        v1.CountExplanation = (function() {
+
+            /**
+             * Properties of a CountExplanation.
+             * @memberof tidemark.v1
+             * @interface ICountExplanation
+             * @property {number|null} [columnsFromSeconds] First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were.
+             * @property {number|null} [columnsToSeconds] CountExplanation columnsToSeconds
+             * @property {number|null} [countedFromMs] Events from before then are counted no more: milliseconds since the Unix epoch.
+             * @property {number|null} [rows] CountExplanation rows
+             * @property {number|null} [lookups] CountExplanation lookups
+             * @property {number|null} [rawCells] CountExplanation rawCells
+             * @property {number|null} [rawBytes] CountExplanation rawBytes
+             * @property {number|null} [blocks] CountExplanation blocks
+             * @property {number|null} [blockBytes] CountExplanation blockBytes
+             * @property {number|null} [events] CountExplanation events
+             * @property {number|null} [duplicates] CountExplanation duplicates
+             * @property {number|null} [parseMicros] CountExplanation parseMicros
+             * @property {number|null} [readMicros] CountExplanation readMicros
+             * @property {number|null} [decodeMicros] CountExplanation decodeMicros
+             * @property {number|null} [countMicros] CountExplanation countMicros
+             * @property {number|null} [writeMicros] CountExplanation writeMicros
+             */
+
+            /**
+             * Constructs a new CountExplanation.
+             * @memberof tidemark.v1
+             * @classdesc Represents a CountExplanation.
+             * @implements ICountExplanation
+             * @constructor
+             * @param {tidemark.v1.ICountExplanation=} [properties] Properties to set
+             */
+            function CountExplanation(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were.
+             * @member {number|null|undefined} columnsFromSeconds
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.columnsFromSeconds = null;
+
+            /**
+             * CountExplanation columnsToSeconds.
+             * @member {number|null|undefined} columnsToSeconds
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.columnsToSeconds = null;
+
+            /**
+             * Events from before then are counted no more: milliseconds since the Unix epoch.
+             * @member {number} countedFromMs
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.countedFromMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * CountExplanation rows.
+             * @member {number} rows
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.rows = 0;
+
+            /**
+             * CountExplanation lookups.
+             * @member {number} lookups
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.lookups = 0;
+
+            /**
+             * CountExplanation rawCells.
+             * @member {number} rawCells
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.rawCells = 0;
+
+            /**
+             * CountExplanation rawBytes.
+             * @member {number} rawBytes
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.rawBytes = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * CountExplanation blocks.
+             * @member {number} blocks
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.blocks = 0;
+
+            /**
+             * CountExplanation blockBytes.
+             * @member {number} blockBytes
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.blockBytes = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * CountExplanation events.
+             * @member {number} events
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.events = 0;
+
+            /**
+             * CountExplanation duplicates.
+             * @member {number} duplicates
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.duplicates = 0;
+
+            /**
+             * CountExplanation parseMicros.
+             * @member {number} parseMicros
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.parseMicros = 0;
+
+            /**
+             * CountExplanation readMicros.
+             * @member {number} readMicros
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.readMicros = 0;
+
+            /**
+             * CountExplanation decodeMicros.
+             * @member {number} decodeMicros
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.decodeMicros = 0;
+
+            /**
+             * CountExplanation countMicros.
+             * @member {number} countMicros
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.countMicros = 0;
+
+            /**
+             * CountExplanation writeMicros.
+             * @member {number} writeMicros
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            CountExplanation.prototype.writeMicros = 0;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * CountExplanation _columnsFromSeconds.
+             * @member {"columnsFromSeconds"|undefined} _columnsFromSeconds
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            Object.defineProperty(CountExplanation.prototype, "_columnsFromSeconds", {
+                get: $util.oneOfGetter($oneOfFields = ["columnsFromSeconds"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * CountExplanation _columnsToSeconds.
+             * @member {"columnsToSeconds"|undefined} _columnsToSeconds
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             */
+            Object.defineProperty(CountExplanation.prototype, "_columnsToSeconds", {
+                get: $util.oneOfGetter($oneOfFields = ["columnsToSeconds"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new CountExplanation instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CountExplanation
+             * @static
+             * @param {tidemark.v1.ICountExplanation=} [properties] Properties to set
+             * @returns {tidemark.v1.CountExplanation} CountExplanation instance
+             */
+            CountExplanation.create = function create(properties) {
+                return new CountExplanation(properties);
+            };
+
+            /**
+             * Encodes the specified CountExplanation message. Does not implicitly {@link tidemark.v1.CountExplanation.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CountExplanation
+             * @static
+             * @param {tidemark.v1.ICountExplanation} message CountExplanation message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CountExplanation.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.columnsFromSeconds != null && Object.hasOwnProperty.call(message, "columnsFromSeconds"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.columnsFromSeconds);
+                if (message.columnsToSeconds != null && Object.hasOwnProperty.call(message, "columnsToSeconds"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.columnsToSeconds);
+                if (message.countedFromMs != null && Object.hasOwnProperty.call(message, "countedFromMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.countedFromMs);
+                if (message.rows != null && Object.hasOwnProperty.call(message, "rows"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.rows);
+                if (message.lookups != null && Object.hasOwnProperty.call(message, "lookups"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).uint32(message.lookups);
+                if (message.rawCells != null && Object.hasOwnProperty.call(message, "rawCells"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).uint32(message.rawCells);
+                if (message.rawBytes != null && Object.hasOwnProperty.call(message, "rawBytes"))
+                    writer.uint32(/* id 7, wireType 0 =*/56).uint64(message.rawBytes);
+                if (message.blocks != null && Object.hasOwnProperty.call(message, "blocks"))
+                    writer.uint32(/* id 8, wireType 0 =*/64).uint32(message.blocks);
+                if (message.blockBytes != null && Object.hasOwnProperty.call(message, "blockBytes"))
+                    writer.uint32(/* id 9, wireType 0 =*/72).uint64(message.blockBytes);
+                if (message.events != null && Object.hasOwnProperty.call(message, "events"))
+                    writer.uint32(/* id 10, wireType 0 =*/80).uint32(message.events);
+                if (message.duplicates != null && Object.hasOwnProperty.call(message, "duplicates"))
+                    writer.uint32(/* id 11, wireType 0 =*/88).uint32(message.duplicates);
+                if (message.parseMicros != null && Object.hasOwnProperty.call(message, "parseMicros"))
+                    writer.uint32(/* id 12, wireType 1 =*/97).double(message.parseMicros);
+                if (message.readMicros != null && Object.hasOwnProperty.call(message, "readMicros"))
+                    writer.uint32(/* id 13, wireType 1 =*/105).double(message.readMicros);
+                if (message.decodeMicros != null && Object.hasOwnProperty.call(message, "decodeMicros"))
+                    writer.uint32(/* id 14, wireType 1 =*/113).double(message.decodeMicros);
+                if (message.countMicros != null && Object.hasOwnProperty.call(message, "countMicros"))
+                    writer.uint32(/* id 15, wireType 1 =*/121).double(message.countMicros);
+                if (message.writeMicros != null && Object.hasOwnProperty.call(message, "writeMicros"))
+                    writer.uint32(/* id 16, wireType 1 =*/129).double(message.writeMicros);
+                return writer;
+            };
+
+            /**
+             * Decodes a CountExplanation message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CountExplanation
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CountExplanation} CountExplanation
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CountExplanation.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CountExplanation();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.columnsFromSeconds = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.columnsToSeconds = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            message.countedFromMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            message.rows = reader.uint32();
+                            break;
+                        }
+                    case 5: {
+                            message.lookups = reader.uint32();
+                            break;
+                        }
+                    case 6: {
+                            message.rawCells = reader.uint32();
+                            break;
+                        }
+                    case 7: {
+                            message.rawBytes = reader.uint64();
+                            break;
+                        }
+                    case 8: {
+                            message.blocks = reader.uint32();
+                            break;
+                        }
+                    case 9: {
+                            message.blockBytes = reader.uint64();
+                            break;
+                        }
+                    case 10: {
+                            message.events = reader.uint32();
+                            break;
+                        }
+                    case 11: {
+                            message.duplicates = reader.uint32();
+                            break;
+                        }
+                    case 12: {
+                            message.parseMicros = reader.double();
+                            break;
+                        }
+                    case 13: {
+                            message.readMicros = reader.double();
+                            break;
+                        }
+                    case 14: {
+                            message.decodeMicros = reader.double();
+                            break;
+                        }
+                    case 15: {
+                            message.countMicros = reader.double();
+                            break;
+                        }
+                    case 16: {
+                            message.writeMicros = reader.double();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CountExplanation message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CountExplanation
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CountExplanation} CountExplanation
+             */
+            CountExplanation.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CountExplanation)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CountExplanation: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CountExplanation();
+                if (object.columnsFromSeconds != null)
+                    message.columnsFromSeconds = object.columnsFromSeconds >>> 0;
+                if (object.columnsToSeconds != null)
+                    message.columnsToSeconds = object.columnsToSeconds >>> 0;
+                if (object.countedFromMs != null)
+                    if ($util.Long)
+                        message.countedFromMs = $util.Long.fromValue(object.countedFromMs, false);
+                    else if (typeof object.countedFromMs === "string")
+                        message.countedFromMs = parseInt(object.countedFromMs, 10);
+                    else if (typeof object.countedFromMs === "number")
+                        message.countedFromMs = object.countedFromMs;
+                    else if (typeof object.countedFromMs === "object")
+                        message.countedFromMs = new $util.LongBits(object.countedFromMs.low >>> 0, object.countedFromMs.high >>> 0).toNumber();
+                if (object.rows != null)
+                    message.rows = object.rows >>> 0;
+                if (object.lookups != null)
+                    message.lookups = object.lookups >>> 0;
+                if (object.rawCells != null)
+                    message.rawCells = object.rawCells >>> 0;
+                if (object.rawBytes != null)
+                    if ($util.Long)
+                        message.rawBytes = $util.Long.fromValue(object.rawBytes, true);
+                    else if (typeof object.rawBytes === "string")
+                        message.rawBytes = parseInt(object.rawBytes, 10);
+                    else if (typeof object.rawBytes === "number")
+                        message.rawBytes = object.rawBytes;
+                    else if (typeof object.rawBytes === "object")
+                        message.rawBytes = new $util.LongBits(object.rawBytes.low >>> 0, object.rawBytes.high >>> 0).toNumber(true);
+                if (object.blocks != null)
+                    message.blocks = object.blocks >>> 0;
+                if (object.blockBytes != null)
+                    if ($util.Long)
+                        message.blockBytes = $util.Long.fromValue(object.blockBytes, true);
+                    else if (typeof object.blockBytes === "string")
+                        message.blockBytes = parseInt(object.blockBytes, 10);
+                    else if (typeof object.blockBytes === "number")
+                        message.blockBytes = object.blockBytes;
+                    else if (typeof object.blockBytes === "object")
+                        message.blockBytes = new $util.LongBits(object.blockBytes.low >>> 0, object.blockBytes.high >>> 0).toNumber(true);
+                if (object.events != null)
+                    message.events = object.events >>> 0;
+                if (object.duplicates != null)
+                    message.duplicates = object.duplicates >>> 0;
+                if (object.parseMicros != null)
+                    message.parseMicros = Number(object.parseMicros);
+                if (object.readMicros != null)
+                    message.readMicros = Number(object.readMicros);
+                if (object.decodeMicros != null)
+                    message.decodeMicros = Number(object.decodeMicros);
+                if (object.countMicros != null)
+                    message.countMicros = Number(object.countMicros);
+                if (object.writeMicros != null)
+                    message.writeMicros = Number(object.writeMicros);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CountExplanation message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CountExplanation
+             * @static
+             * @param {tidemark.v1.CountExplanation} message CountExplanation
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CountExplanation.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.countedFromMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.countedFromMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.rows = 0;
+                    object.lookups = 0;
+                    object.rawCells = 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.rawBytes = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.rawBytes = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.blocks = 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.blockBytes = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.blockBytes = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.events = 0;
+                    object.duplicates = 0;
+                    object.parseMicros = 0;
+                    object.readMicros = 0;
+                    object.decodeMicros = 0;
+                    object.countMicros = 0;
+                    object.writeMicros = 0;
+                }
+                if (message.columnsFromSeconds != null && Object.hasOwnProperty.call(message, "columnsFromSeconds")) {
+                    object.columnsFromSeconds = message.columnsFromSeconds;
+                    if (options.oneofs)
+                        object._columnsFromSeconds = "columnsFromSeconds";
+                }
+                if (message.columnsToSeconds != null && Object.hasOwnProperty.call(message, "columnsToSeconds")) {
+                    object.columnsToSeconds = message.columnsToSeconds;
+                    if (options.oneofs)
+                        object._columnsToSeconds = "columnsToSeconds";
+                }
+                if (message.countedFromMs != null && Object.hasOwnProperty.call(message, "countedFromMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.countedFromMs = typeof message.countedFromMs === "number" ? BigInt(message.countedFromMs) : $util.Long.fromBits(message.countedFromMs.low >>> 0, message.countedFromMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.countedFromMs === "number")
+                        object.countedFromMs = options.longs === String ? String(message.countedFromMs) : message.countedFromMs;
+                    else
+                        object.countedFromMs = options.longs === String ? $util.Long.prototype.toString.call(message.countedFromMs) : options.longs === Number ? new $util.LongBits(message.countedFromMs.low >>> 0, message.countedFromMs.high >>> 0).toNumber() : message.countedFromMs;
+                if (message.rows != null && Object.hasOwnProperty.call(message, "rows"))
+                    object.rows = message.rows;
+                if (message.lookups != null && Object.hasOwnProperty.call(message, "lookups"))
+                    object.lookups = message.lookups;
+                if (message.rawCells != null && Object.hasOwnProperty.call(message, "rawCells"))
+                    object.rawCells = message.rawCells;
+                if (message.rawBytes != null && Object.hasOwnProperty.call(message, "rawBytes"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.rawBytes = typeof message.rawBytes === "number" ? BigInt(message.rawBytes) : $util.Long.fromBits(message.rawBytes.low >>> 0, message.rawBytes.high >>> 0, true).toBigInt();
+                    else if (typeof message.rawBytes === "number")
+                        object.rawBytes = options.longs === String ? String(message.rawBytes) : message.rawBytes;
+                    else
+                        object.rawBytes = options.longs === String ? $util.Long.prototype.toString.call(message.rawBytes) : options.longs === Number ? new $util.LongBits(message.rawBytes.low >>> 0, message.rawBytes.high >>> 0).toNumber(true) : message.rawBytes;
+                if (message.blocks != null && Object.hasOwnProperty.call(message, "blocks"))
+                    object.blocks = message.blocks;
+                if (message.blockBytes != null && Object.hasOwnProperty.call(message, "blockBytes"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.blockBytes = typeof message.blockBytes === "number" ? BigInt(message.blockBytes) : $util.Long.fromBits(message.blockBytes.low >>> 0, message.blockBytes.high >>> 0, true).toBigInt();
+                    else if (typeof message.blockBytes === "number")
+                        object.blockBytes = options.longs === String ? String(message.blockBytes) : message.blockBytes;
+                    else
+                        object.blockBytes = options.longs === String ? $util.Long.prototype.toString.call(message.blockBytes) : options.longs === Number ? new $util.LongBits(message.blockBytes.low >>> 0, message.blockBytes.high >>> 0).toNumber(true) : message.blockBytes;
+                if (message.events != null && Object.hasOwnProperty.call(message, "events"))
+                    object.events = message.events;
+                if (message.duplicates != null && Object.hasOwnProperty.call(message, "duplicates"))
+                    object.duplicates = message.duplicates;
+                if (message.parseMicros != null && Object.hasOwnProperty.call(message, "parseMicros"))
+                    object.parseMicros = options.json && !isFinite(message.parseMicros) ? String(message.parseMicros) : message.parseMicros;
+                if (message.readMicros != null && Object.hasOwnProperty.call(message, "readMicros"))
+                    object.readMicros = options.json && !isFinite(message.readMicros) ? String(message.readMicros) : message.readMicros;
+                if (message.decodeMicros != null && Object.hasOwnProperty.call(message, "decodeMicros"))
+                    object.decodeMicros = options.json && !isFinite(message.decodeMicros) ? String(message.decodeMicros) : message.decodeMicros;
+                if (message.countMicros != null && Object.hasOwnProperty.call(message, "countMicros"))
+                    object.countMicros = options.json && !isFinite(message.countMicros) ? String(message.countMicros) : message.countMicros;
+                if (message.writeMicros != null && Object.hasOwnProperty.call(message, "writeMicros"))
+                    object.writeMicros = options.json && !isFinite(message.writeMicros) ? String(message.writeMicros) : message.writeMicros;
+                return object;
+            };
+
+            /**
+             * Converts this CountExplanation to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CountExplanation
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CountExplanation.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CountExplanation;
+        })();
+
         v1.Embedding = (function() {
 
             /**
