@@ -6,6 +6,7 @@ import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-get-objects';
 import { createCountActions, type CountActions } from './operations/count-actions';
+import { createCaps, type Caps } from './operations/caps/create-caps';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createGetObject, type GetObject } from './operations/get-object';
 import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operations/ingest-events';
@@ -16,7 +17,7 @@ import { createLogger, type Logger, type LoggerOptions } from './platform/logger
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type Store } from './store/open-store';
 
-export interface Operations {
+export interface Operations extends Caps {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly putObject: PutObject;
@@ -44,6 +45,8 @@ export interface App {
   metrics(): Promise<string>;
   /** Reads the topology's file again, now. */
   reload(): void;
+  /** Takes no new connections any more; those that are open stay. */
+  stopListening(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
 }
@@ -90,6 +93,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     keepHeartbeats: () => store.start(),
     metrics: () => telemetry.metrics.prometheus(),
     reload: () => store.reload(),
+    stopListening: () => server.stopListening(),
     async drain() {
       await Promise.all([store.stop(), server.drain()]);
       await store.close();
@@ -125,7 +129,8 @@ function once(begin: () => Promise<void>): () => Promise<void> {
   return () => (begun ??= begin());
 }
 
-function createOperations({ config, clock, telemetry, schema, store }: Base): Operations {
+function createOperations(base: Base): Operations {
+  const { config, clock, telemetry, schema, store } = base;
   const { tracing, metrics } = telemetry;
   const { reader, writer } = store;
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
@@ -133,6 +138,7 @@ function createOperations({ config, clock, telemetry, schema, store }: Base): Op
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
     countActions: traced(tracing, 'count actions', createCountActions({ reader, schema, clock })),
+    ...createCaps({ ...base, ...store }),
     putObject: traced(tracing, 'put object', createPutObject(objects)),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),

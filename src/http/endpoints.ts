@@ -1,6 +1,8 @@
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { Config } from '../config';
 import type { BatchGetObjects } from '../operations/batch-get-objects';
+import type { CheckCaps } from '../operations/check-caps';
+import type { ReleaseReservations } from '../operations/caps/reserve-caps';
 import type { CountActions } from '../operations/count-actions';
 import type { DeleteObject } from '../operations/delete-object';
 import type { GetObject } from '../operations/get-object';
@@ -10,6 +12,7 @@ import type { Clock } from '../platform/clock';
 import type { ConsistencyRules } from './consistency/compile';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
+import { checkCaps } from './endpoints/check-caps';
 import { deleteObject } from './endpoints/delete-object';
 import { documentation } from './endpoints/documentation';
 import { getCell } from './endpoints/get-cell';
@@ -20,11 +23,14 @@ import { getHealth, getReadiness } from './endpoints/health';
 import { postEvents } from './endpoints/post-events';
 import { putObject } from './endpoints/put-object';
 import { queryCounts } from './endpoints/query-counts';
+import { releaseReservations } from './endpoints/release-reservations';
 
 /** The use cases, and what else the endpoints stand on. */
 export interface EndpointParts {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
+  readonly checkCaps: CheckCaps;
+  readonly releaseReservations: ReleaseReservations;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
   readonly deleteObject: DeleteObject;
@@ -36,13 +42,14 @@ export interface EndpointParts {
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
   readonly checkReady: () => Promise<void>;
-  readonly config: Pick<Config, 'events' | 'counts' | 'objects'>;
+  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects'>;
 }
 
 /** The whole API. */
 export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
+  const capLimits = { ...config.events, ...config.counts, ...config.caps };
   const endpoints = [
     postEvents({ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events }),
     queryCounts({
@@ -52,6 +59,8 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
       rules,
       limits: { ...config.events, ...config.counts },
     }),
+    checkCaps({ checkCaps: parts.checkCaps, schema, clock, rules, limits: capLimits }),
+    releaseReservations({ releaseReservations: parts.releaseReservations, schema, limits: capLimits }),
     putObject(parts.putObject, tokens),
     getCell({ operation: parts.getObject, rules, limits: config.objects }),
     deleteObject(parts.deleteObject, tokens),

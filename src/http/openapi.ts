@@ -7,6 +7,10 @@ type Json = Readonly<Record<string, unknown>>;
 const TAGS = [
   { name: 'Events', description: 'User actions, as they happen.' },
   { name: 'Counts', description: 'How often a user did what, over many windows at once.' },
+  {
+    name: 'Caps',
+    description: 'Whether a user may be shown more of something, and reservations while that is under way.',
+  },
   { name: 'Features', description: 'What a model is told of a user and the candidates it ranks for him.' },
   {
     name: 'Objects',

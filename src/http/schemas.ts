@@ -1,5 +1,6 @@
 /** The JSON Schemas (2020-12) that the API's bodies have in common, under the names that the OpenAPI document gives. */
 import type { Schema } from './endpoint';
+import { CAP_SCHEMAS } from './schemas/caps';
 import { CONSISTENCY_SCHEMAS } from './schemas/consistency';
 import { COUNT_SCHEMAS } from './schemas/counts';
 import { DATA_TYPE_SCHEMAS } from './schemas/data-types';
@@ -20,6 +21,7 @@ export const SCHEMAS = {
   ...EVENT_SCHEMAS,
   ...CONSISTENCY_SCHEMAS,
   ...COUNT_SCHEMAS,
+  ...CAP_SCHEMAS,
   ...FEATURE_SCHEMAS,
   ...OBJECT_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,

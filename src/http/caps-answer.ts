@@ -1,0 +1,61 @@
+/** What a check of caps answers, in JSON and in protobuf. */
+import { encodeCapAnswer } from '../codec/cap-messages';
+import type { Blocking } from '../core/caps/judge-candidates';
+import type { CapsAnswer, ReservedVerdict } from '../operations/check-caps';
+
+export function capsJson({ userId, asOfMs, verdicts }: CapsAnswer): Readonly<Record<string, unknown>> {
+  return { userId, asOf: isoOf(asOfMs), candidates: verdicts.map(verdictJson) };
+}
+
+function verdictJson(verdict: ReservedVerdict): Readonly<Record<string, unknown>> {
+  const { candidate, blockedBy, remaining, reservation } = verdict;
+  const id = candidate.id;
+  if (blockedBy.length === 0) {
+    const reserved = reservation && { id: reservation.id, expiresAt: isoOf(reservation.expiresAtMs) };
+    return { id, allowed: true, remaining, reservation: reserved };
+  }
+  const rules = blockedBy.map(({ rule, entity, count, freesUpAtMs }) => ({
+    rule: rule.name,
+    level: rule.level.name,
+    entityId: entity,
+    count,
+    maximum: rule.maximum,
+    freesUpAt: isoOrNull(freesUpAtMs),
+  }));
+  return { id, allowed: false, blockedBy: rules, freesUpAt: isoOrNull(freesUpAtMs(blockedBy)) };
+}
+
+export function capsProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
+  return encodeCapAnswer({
+    ...{ userId, asOfMs, token },
+    candidates: verdicts.map(({ candidate, blockedBy, remaining, reservation }) => ({
+      id: candidate.id ?? '',
+      allowed: blockedBy.length === 0,
+      ...(remaining !== undefined && { remaining }),
+      blockedBy: blockedBy.map(({ rule, entity, count, freesUpAtMs: atMs }) => ({
+        ...{ rule: rule.name, level: rule.level.name, entityId: entity, count, maximum: rule.maximum },
+        ...(atMs !== undefined && { freesUpAtMs: atMs }),
+      })),
+      ...freesUp(blockedBy),
+      ...(reservation !== undefined && { reservation }),
+    })),
+  });
+}
+
+function freesUp(blockedBy: readonly Blocking[]): { readonly freesUpAtMs?: number } {
+  const atMs = blockedBy.length === 0 ? undefined : freesUpAtMs(blockedBy);
+  return atMs === undefined ? {} : { freesUpAtMs: atMs };
+}
+
+/** When none of the rules blocks any more; undefined: never. */
+function freesUpAtMs(blockedBy: readonly Blocking[]): number | undefined {
+  let latestMs = 0;
+  for (const { freesUpAtMs: atMs } of blockedBy) {
+    if (atMs === undefined) return undefined;
+    latestMs = Math.max(latestMs, atMs);
+  }
+  return latestMs;
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoOf(ms));

@@ -1,0 +1,155 @@
+import { capCheckDecoder } from '../../codec/cap-messages';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Config } from '../../config';
+import { parseCapQuery, type CapQueryRules } from '../../core/caps/parse-cap-query';
+import { objectAt } from '../../core/json-fields';
+import type { CheckCaps } from '../../operations/check-caps';
+import type { Clock } from '../../platform/clock';
+import { capsJson, capsProtobuf } from '../caps-answer';
+import type { ConsistencyRules } from '../consistency/compile';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+  WRITE_ERRORS,
+} from '../consistency/documentation';
+import { tellEvidence } from '../consistency/evidence';
+import { readConsistency } from '../consistency/read-consistency';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+interface Parts {
+  readonly checkCaps: CheckCaps;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly rules: ConsistencyRules;
+  readonly limits: CapLimits;
+}
+
+export type CapLimits = Config['events'] & Config['counts'] & Config['caps'];
+
+export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }: Parts): Endpoint {
+  const decode = capCheckDecoder(schema.root);
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const isProtobuf = request.mediaType === 'application/x-protobuf';
+      const body = isProtobuf ? decode(request.body) : objectAt(request.json(), 'body');
+      const query = parseCapQuery(body, capRulesOf(schema, clock, limits));
+      const consistency = readConsistency(request, rules, body['consistency']);
+      const answer = await operation({ query, consistency }, request.allowance);
+      const told = tellEvidence(answer.evidence, rules.tokens);
+      if (request.accepted === 'application/x-protobuf') {
+        const message = capsProtobuf(answer, String(told.consistency['token']));
+        return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
+      }
+      return json({ ...capsJson(answer), consistency: told.consistency }, told.headers);
+    },
+  };
+}
+
+/** Field by field: spreading costs more than the rest of the parsing. */
+export function capRulesOf(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
+  return {
+    eventDataType: (name, field) => schema.eventDataType(name, field),
+    nowMs: clock.nowMs(),
+    futureToleranceMs: limits.futureToleranceMs,
+    idBytesMax: limits.idBytesMax,
+    windowDaysMax: limits.windowDaysMax,
+    entityIdsMax: limits.entityIdsMax,
+    candidatesMax: limits.candidatesMax,
+    candidatesReservedMax: limits.candidatesReservedMax,
+    rulesMax: limits.rulesMax,
+    checksMax: limits.checksMax,
+    maximumMax: limits.maximumMax,
+  };
+}
+
+const REQUEST = {
+  userId: 'user-1',
+  candidates: [
+    { id: 'first', adId: 'ad-1', campaignId: 'cmp-1', insertionId: 'ins-1' },
+    { id: 'second', adId: 'ad-7', campaignId: 'cmp-2', insertionId: 'ins-2' },
+  ],
+  rules: [
+    { name: 'daily', level: 'campaign', actions: ['impression'], window: '1d', maximum: 3 },
+    {
+      name: 'clicked today',
+      level: 'ad',
+      actions: ['click'],
+      window: { days: 1, timeZone: 'Asia/Jakarta' },
+      maximum: 1,
+    },
+  ],
+  reserve: { action: 'impression', ttlSeconds: 60 },
+};
+
+const ANSWER = {
+  userId: 'user-1',
+  asOf: '2026-11-21T05:35:00.000Z',
+  candidates: [
+    {
+      id: 'first',
+      allowed: false,
+      blockedBy: [
+        {
+          rule: 'daily',
+          level: 'campaign',
+          entityId: 'cmp-1',
+          count: 3,
+          maximum: 3,
+          freesUpAt: '2026-11-21T17:12:08.251Z',
+        },
+      ],
+      freesUpAt: '2026-11-21T17:12:08.251Z',
+    },
+    {
+      id: 'second',
+      allowed: true,
+      remaining: 1,
+      reservation: { id: 'kD0fYq1vWm3xT7ab', expiresAt: '2026-11-21T05:36:00.000Z' },
+    },
+  ],
+  consistency: EVIDENCE,
+};
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'POST',
+  path: '/v1/caps:check',
+  operationId: 'checkCaps',
+  summary: 'Tell which of many candidates frequency caps allow to be shown to a user, and reserve them',
+  description:
+    'A rule allows at most so many events of its actions in its window for each entity of its level. All candidates, rules ' +
+    'and windows are answered by one read of one row. With `reserve` each allowed candidate gets a reservation, which ' +
+    'counts until its event arrives, it is released, or it expires: so whatever is asked at the same time, wherever, no cap ' +
+    'is overshot. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
+  tag: 'Caps',
+  hot: true,
+  parameters: CONSISTENCY_PARAMETERS,
+  request: {
+    'application/json': { schema: ref('CapCheck'), example: REQUEST },
+    'application/x-protobuf': {},
+  },
+  response: {
+    status: 200,
+    description:
+      "For each candidate, in the request's order, whether it is allowed, and if not, why and until when.",
+    forms: {
+      'application/json': { schema: ref('CapCheckAnswer'), example: ANSWER },
+      'application/x-protobuf': {},
+    },
+    headers: EVIDENCE_HEADERS,
+  },
+  errors: [
+    'unknown_data_type',
+    'unknown_action',
+    'unknown_level',
+    'unknown_dimension',
+    'too_many_events',
+    'transactions_unsupported',
+    'conflict',
+    ...READ_ERRORS,
+    ...WRITE_ERRORS.filter((code) => !READ_ERRORS.includes(code)),
+  ],
+};

@@ -1,0 +1,59 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { parseRelease } from '../../operations/caps/parse-release';
+import type { ReleaseReservations } from '../../operations/caps/reserve-caps';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import type { CapLimits } from './check-caps';
+
+interface Parts {
+  readonly releaseReservations: ReleaseReservations;
+  readonly schema: SchemaRegistry;
+  readonly limits: CapLimits;
+}
+
+export function releaseReservations({ releaseReservations: operation, schema, limits }: Parts): Endpoint {
+  const eventDataType = schema.eventDataType.bind(schema);
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const release = parseRelease(request.json(), { ...limits, eventDataType });
+      const { released, notFound } = await operation(release, request.allowance);
+      return json({ userId: release.userId, released, notFound });
+    },
+  };
+}
+
+const IDS = ['kD0fYq1vWm3xT7ab', 'Zx8QpL4nB2sVtR6y'];
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'POST',
+  path: '/v1/caps:release',
+  operationId: 'releaseReservations',
+  summary: 'Give reservations back whose impressions will not come',
+  description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
+  tag: 'Caps',
+  hot: true,
+  request: {
+    'application/json': {
+      schema: ref('CapRelease'),
+      example: { userId: 'user-1', reservations: IDS },
+    },
+  },
+  response: {
+    status: 200,
+    description: 'Which were released, and which were not there.',
+    forms: {
+      'application/json': {
+        schema: ref('CapReleaseAnswer'),
+        example: { userId: 'user-1', released: IDS.slice(0, 1), notFound: IDS.slice(1) },
+      },
+    },
+  },
+  errors: [
+    'unknown_data_type',
+    'transactions_unsupported',
+    'conflict',
+    'store_unavailable',
+    'store_rejected',
+  ],
+};

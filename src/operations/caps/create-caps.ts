@@ -1,0 +1,51 @@
+import type { Config } from '../../config';
+import type { Clock } from '../../platform/clock';
+import { systemRandom, type Random } from '../../platform/random';
+import type { Telemetry } from '../../platform/telemetry';
+import type { RowTransactions } from '../../watermark/row-transactions';
+import type { Reader } from '../../watermark/store';
+import { createCheckCaps, type CheckCaps } from '../check-caps';
+import { traced } from '../observed';
+import { createReadUserEvents, type UserEventsObserver } from '../user-events';
+import { observeCaps } from './caps-metrics';
+import { createReserving, type ReleaseReservations, type ReservingLimits } from './reserve-caps';
+
+export interface Caps {
+  readonly checkCaps: CheckCaps;
+  readonly releaseReservations: ReleaseReservations;
+}
+
+export interface CapsParts {
+  readonly reader: Reader;
+  readonly transactions: RowTransactions;
+  readonly config: CapsConfig;
+  readonly clock: Clock;
+  readonly random?: Random;
+  readonly telemetry?: Telemetry;
+  readonly eventsObserver?: UserEventsObserver;
+}
+
+/** What of the configuration says how. */
+export type CapsConfig = Pick<Config, 'events' | 'counts' | 'consistency' | 'tokens'> & {
+  readonly caps: Omit<ReservingLimits, 'eventCellsMax' | 'eventBytesMax' | 'tokenWritesMax'>;
+};
+
+/** Both operations on caps, which share what goes on for a user in this process. */
+export function createCaps({ telemetry, ...parts }: CapsParts): Caps {
+  const { reader, transactions, config, clock, random = systemRandom, eventsObserver } = parts;
+  const { events, counts, consistency, tokens, caps } = config;
+  const observer = telemetry === undefined ? undefined : observeCaps(telemetry.metrics);
+  const readUserEvents = createReadUserEvents({ reader, clock, limits: counts, observer: eventsObserver });
+  const tolerance = { ...consistency, ...events };
+  const { reserve, release } = createReserving({
+    ...{ transactions, readUserEvents, clock, random, tolerance, observer, eventsObserver },
+    limits: { ...caps, ...counts, tokenWritesMax: tokens.writesMax },
+  });
+  const checkCaps = createCheckCaps({ readUserEvents, reserve, clock, tolerance, observer });
+  if (telemetry === undefined) return { checkCaps, releaseReservations: release };
+  const { tracing } = telemetry;
+  return {
+    checkCaps: traced(tracing, 'check caps', checkCaps),
+    releaseReservations: traced(tracing, 'release reservations', release),
+  };
+}
