@@ -133,6 +133,32 @@ export const DEFAULTS = {
     callTimeoutMs: 120_000,
     patienceMs: 60_000,
   },
+  /** Packing of events into blocks. */
+  compaction: {
+    /** How long a day has been over when it is packed. */
+    graceMs: 6 * 3_600_000,
+    eventsPerBlockMax: 40_000,
+    /** From there on a block is not merged with others any more. */
+    largeBlockEvents: 10_000,
+    largeBlockBytes: 256 * 1024,
+    /** Names of a row's cells that are read at a time, and cells that are packed at a time. */
+    headsPerRead: 20_000,
+    cellsPerStep: 20_000,
+    stepBytesMax: 16 * 1024 * 1024,
+    /** Runs of columns in one read's filter. */
+    spansPerStep: 64,
+    /** Rows looked through, and rows with something to pack among them, before they are packed. */
+    rowsPerPage: 5_000,
+    rowsPackedPerPage: 256,
+    rowsInFlight: 8,
+    callTimeoutMs: 20_000,
+    /** How long a row may go on failing. */
+    patienceMs: 60_000,
+    /** Rows that are refused one after the other: beyond, it is no matter of the rows. */
+    refusalsInARowMax: 10,
+    progressIntervalMs: 5_000,
+    checkpointIntervalMs: 1_000,
+  },
   heartbeats: {
     intervalMs: 1_000,
     /** By how much of it intervals differ at random. */
@@ -228,6 +254,11 @@ export const DEFAULTS = {
     /** Of one user in one read: cells (single events, and blocks of many), and their bytes. Beyond are bots. */
     eventCellsMax: 50_000,
     eventBytesMax: 16 * 1024 * 1024,
+    /** Users in one batch, and the bytes of their events that are held together; larger ones are read user by user. */
+    batchUsersMax: 100,
+    batchBytesMax: 64 * 1024 * 1024,
+    /** Numbers in one answer. */
+    answerCountsMax: 500_000,
   },
   /** Frequency caps and reservations. */
   caps: {
@@ -299,7 +330,7 @@ export const DEFAULTS = {
     failureInitialDelayMs: 100,
     failureMaxDelayMs: 10_000,
     /** A message that its consumer died with comes again after so long. */
-    ackDeadlineSeconds: 20,
+    ackDeadlineSeconds: 10,
     /** A message that was held for so long is leased no longer. */
     leaseMaxMs: 10 * 60_000,
     /** Acknowledgements wait so long for company. */

@@ -1,0 +1,63 @@
+/** A user's row on which compaction is tried out by hand: cells in Bigtable's order. */
+import { packCells, type BlockLimits } from '../../src/core/compaction/pack-cells';
+import {
+  overhangSecondsOf,
+  planPacking,
+  type CellHead,
+  type PackingRules,
+} from '../../src/core/compaction/plan-packing';
+import { DedupKeys } from '../../src/core/columns/dedup-keys';
+import { EventTexts } from '../../src/core/columns/event-texts';
+import { eventsOf, type EventCell } from '../../src/core/columns/read-events';
+import type { EventType } from '../../src/core/schema';
+import { DEFAULTS } from '../../src/defaults';
+import { ACTIONS, AD_ACTION, DAY_MS } from './events';
+
+/** As `storedCells` writes them. */
+export const TYPE: EventType = { ...AD_ACTION.events, actions: [...ACTIONS.values()] };
+
+/** A Thursday, with which a week of the epoch begins. */
+export const WEEK_START_MS = Date.UTC(2026, 9, 29);
+
+export function rulesAt(nowMs: number, more: Partial<PackingRules> = {}): PackingRules {
+  const { graceMs } = DEFAULTS.compaction;
+  const overhangSeconds = overhangSecondsOf(TYPE.actions);
+  return { nowMs, graceMs, overhangSeconds, retainedFromMs: nowMs - 400 * DAY_MS, ...more };
+}
+
+/** The row after one round of compaction. */
+export function packed(
+  cells: readonly EventCell[],
+  rules: PackingRules,
+  limits: BlockLimits = DEFAULTS.compaction,
+): EventCell[] {
+  const packings = planPacking(cells, rules).periods.map((period) => packCells(period, TYPE, limits));
+  const row = new Map(cells.map((cell) => [nameOf(cell), cell]));
+  for (const { removed } of packings) for (const cell of removed) row.delete(nameOf(cell));
+  for (const { blocks } of packings) for (const block of blocks) row.set(nameOf(block), block);
+  return inOrder([...row.values()]);
+}
+
+export function inOrder<Cell extends CellHead>(cells: readonly Cell[]): Cell[] {
+  return [...cells].sort(
+    (a, b) => Buffer.compare(a.qualifier, b.qualifier) || b.timestampMicros - a.timestampMicros,
+  );
+}
+
+export function nameOf({ qualifier, timestampMicros }: CellHead): string {
+  return `${Buffer.from(qualifier).toString('hex')}@${timestampMicros}`;
+}
+
+/** Each event that the cells show, with all that is known of it; duplicates only if they are shown twice. */
+export function eventsShown(cells: readonly EventCell[], type: EventType = TYPE): string[] {
+  return eventsOf(cells, type)
+    .parts.flatMap((columns) => {
+      const texts = new EventTexts(columns, type);
+      const keys = new DedupKeys(columns, type);
+      return Array.from({ length: columns.count }, (_, event) => {
+        const key = keys.qualifierOf(event)?.toString('hex');
+        return JSON.stringify([columns.timesMs[event], key, texts.of(event)]);
+      });
+    })
+    .sort();
+}
