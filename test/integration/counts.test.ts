@@ -11,6 +11,7 @@ import {
   type EventStore,
 } from '../support/event-store';
 import { expectEveryCount } from '../support/every-count';
+import { AD_ACTION, jsonOf } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { randomLog } from '../support/random-log';
 import { deduplicate } from '../support/reference-counts';
@@ -64,9 +65,7 @@ describe.each([
 
 async function importLog(folder: string, store: EventStore, log: readonly ActionEvent[]) {
   const file = join(folder, 'log.ndjson');
-  const lines = log.map(({ eventTimeMs, ...fields }) =>
-    JSON.stringify({ ...fields, eventTime: eventTimeMs }),
-  );
+  const lines = log.map((event) => JSON.stringify(jsonOf(event)));
   writeFileSync(file, `${lines.join('\n')}\n`);
   return importFile(
     {
@@ -74,6 +73,7 @@ async function importLog(folder: string, store: EventStore, log: readonly Action
       stdin: Readable.from([]),
       format: 'ndjson',
       recordBytesMax: 100_000,
+      dataType: AD_ACTION,
       mapping: { columns: {}, constants: {}, timeFormat: 'iso' },
       shiftToNow: false,
       restart: false,

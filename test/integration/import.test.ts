@@ -9,7 +9,7 @@ import type { ImportSummary } from '../../src/ingest/import-summary';
 import type { IngestEvents } from '../../src/operations/ingest-events';
 import { seededRandom } from '../../src/platform/random';
 import { embeddedEventStore, importerDependencies, type EventStore } from '../support/event-store';
-import { DAY_MS } from '../support/events';
+import { AD_ACTION, DAY_MS } from '../support/events';
 import { runCli } from '../support/run-cli';
 import { allFailed } from '../support/ingest-answers';
 import { tidemarkError } from '../support/tidemark-error';
@@ -48,6 +48,7 @@ function options(file: string, changes: Partial<ImportOptions> = {}): ImportOpti
     stdin: Readable.from([]),
     format: 'csv',
     recordBytesMax: 10_000,
+    dataType: AD_ACTION,
     mapping: MAPPING,
     shiftToNow: true,
     checkpointPath: join(folder, 'checkpoint'),
@@ -110,7 +111,7 @@ async function storedCounts(users: Iterable<string>): Promise<Map<string, number
     });
     const { ad, adGroup } = counts.all!;
     for (const [level, entities] of Object.entries({ ad, adGroup })) {
-      for (const [id, count] of Object.entries(entities!))
+      for (const [id, count] of Object.entries(entities))
         perKey.set(`${userId} ${level} ${id}`, count as number);
     }
   }

@@ -1,5 +1,4 @@
 import type { Message, PubSub, Topic } from '@google-cloud/pubsub';
-import { encodeEvent } from '../../src/codec/ad-action';
 import { DEFAULTS } from '../../src/defaults';
 import type { ActionEvent } from '../../src/core/events/event';
 import { TidemarkError } from '../../src/errors';
@@ -14,7 +13,7 @@ import { systemClock } from '../../src/platform/clock';
 import { tidemark } from '../../src/gen/tidemark';
 import { googleEventStore, type EventStore } from '../support/event-store';
 import { expectEveryCount } from '../support/every-count';
-import { click, DAY_MS } from '../support/events';
+import { adEvent, click, DAY_MS, encodeEvent, jsonOf } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
 import { allFailed } from '../support/ingest-answers';
@@ -69,6 +68,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     const { name } = topic;
     const consumer = new EventConsumer({
       ingest: store.ingest,
+      schema: store.schema,
       clock: systemClock,
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 200, failureInitialDelayMs: 20 },
       putAside: deadLetterTopic(pubsub.topic(`${name}-dead`)),
@@ -106,9 +106,8 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(deadLetters).toEqual([]);
   }, 60_000);
 
-  async function publishJson({ eventTimeMs, ...fields }: ActionEvent): Promise<string> {
-    const json = { ...fields, eventTime: new Date(eventTimeMs).toISOString() };
-    return topic.publishMessage({ json, attributes: { 'content-type': 'application/json' } });
+  async function publishJson(event: ActionEvent): Promise<string> {
+    return topic.publishMessage({ json: jsonOf(event), attributes: { 'content-type': 'application/json' } });
   }
 
   it('puts what can never be ingested aside, with its reason, and nothing else waits for it', async () => {
@@ -118,7 +117,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await publish(click(nowMs - 1_000, { userId }), { trace: 'kept' });
     await publish(click(nowMs - 401 * DAY_MS, { userId }), { trace: 'old' });
     await publish(click(nowMs + DAY_MS, { userId }));
-    await publish({ userId, action: 'hover', eventTimeMs: nowMs, adId: '1' });
+    await publish(adEvent({ userId, action: 'hover', eventTimeMs: nowMs, adId: '1' }));
     await topic.publishMessage({ data: Buffer.from('\u0001nonsense'), attributes: { trace: 'junk' } });
     await topic.publishMessage({
       data: Buffer.from('{'),
@@ -146,7 +145,11 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
   it('takes batches, writes their good events and puts the message aside for the bad ones', async () => {
     const nowMs = Date.now();
     const userId = `batch-${runs}`;
-    const events = [click(nowMs - 30_000, { userId }), { userId, action: 'click', eventTimeMs: nowMs }];
+    const ad = { adId: 'a1', campaignId: 'c1' };
+    const events = [
+      { userId, action: 'click', eventTimeMs: nowMs - 30_000, ...ad },
+      { userId, action: 'click', eventTimeMs: nowMs },
+    ];
     const data = Buffer.from(tidemark.v1.AdActionBatch.encode({ events }).finish());
     const attributes = { 'content-type': 'application/x-protobuf; messageType=tidemark.v1.AdActionBatch' };
     await consume();

@@ -82,6 +82,16 @@ export function fieldOf(
   return event.dimensions[type.dimensions.find((dimension) => dimension.name === name)!.index];
 }
 
+/** As JSON writes it. */
+export function jsonOf(
+  { userId, action, eventTimeMs, dimensions }: ActionEvent,
+  type: EventType = AD_ACTION.events,
+): Record<string, unknown> {
+  const ids = type.dimensions.map(({ name, index }) => [name, dimensions[index]]);
+  const [user, does, time] = [type.user.name, type.action.name, type.time.name];
+  return { [user]: userId, [does]: action, [time]: eventTimeMs, ...Object.fromEntries(ids) };
+}
+
 /** As ingestion takes events of ad actions. */
 export function inputsOf(events: readonly ActionEvent[]) {
   return events.map((event) => ({ event, dataType: AD_ACTION }));

@@ -1,4 +1,4 @@
-import { encodeEvent } from '../../../src/codec/ad-action';
+import { loadSchema } from '../../../src/codec/schema-registry';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
@@ -7,7 +7,7 @@ import type { DeadLetter } from '../../../src/ingest/delivery';
 import { EventConsumer, type ConsumerDependencies } from '../../../src/ingest/event-consumer';
 import type { IngestInput, IngestOutcome } from '../../../src/operations/ingest-events';
 import { systemClock } from '../../../src/platform/clock';
-import { click } from '../../support/events';
+import { click, encodeEvent } from '../../support/events';
 
 const NOW = Date.now();
 const DOWN = new TidemarkError('store_unavailable', 'down');
@@ -40,6 +40,7 @@ function harness(
       batches.push(inputs);
       return { outcomes: await ingest(inputs), token: EMPTY_TOKEN };
     },
+    schema: loadSchema(),
     clock: systemClock,
     limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 3, batchDelayMs: 5, ...changes },
     putAside: async (letter) => void letters.push(letter),

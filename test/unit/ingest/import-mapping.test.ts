@@ -1,11 +1,12 @@
 import { TidemarkError } from '../../../src/errors';
 import type { ImportMapping } from '../../../src/ingest/import-mapping';
 import { compileMapping, refuseMissingColumns } from '../../../src/ingest/import-mapping';
+import { AD_ACTION, adEvent } from '../../support/events';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const PLAIN: ImportMapping = { columns: {}, constants: {}, timeFormat: 'iso' };
 const map = (mapping: Partial<ImportMapping>, fields: Record<string, unknown>, shiftMs = 0): unknown =>
-  compileMapping({ ...PLAIN, ...mapping }, shiftMs)({ line: 1, raw: '', fields });
+  compileMapping(AD_ACTION, { ...PLAIN, ...mapping }, shiftMs)({ line: 1, raw: '', fields });
 
 describe('the mapping of columns', () => {
   it('reads fields by their own names, by columns, and from constants', () => {
@@ -18,9 +19,8 @@ describe('the mapping of columns', () => {
       viewType: null,
       x: 1,
     };
-    expect(map(mapping, fields)).toEqual({
-      event: { userId: 'u1', action: 'click', eventTimeMs: Date.UTC(2026, 10, 21), adId: '7' },
-    });
+    const event = adEvent({ userId: 'u1', eventTimeMs: Date.UTC(2026, 10, 21), adId: '7' });
+    expect(map(mapping, fields)).toEqual({ event, dataType: AD_ACTION });
   });
 
   it('shifts times', () => {
@@ -70,15 +70,26 @@ describe('the mapping of columns', () => {
 
   it('passes the error of an unreadable record on', () => {
     const error = new TidemarkError('malformed_body', 'is not JSON');
-    expect(compileMapping(PLAIN)({ line: 1, raw: '', fields: error })).toEqual({ error });
+    expect(compileMapping(AD_ACTION, PLAIN)({ line: 1, raw: '', fields: error })).toEqual({ error });
   });
 
   it('refuses a format without a zone, and columns that are not there', () => {
-    expect(() => compileMapping({ ...PLAIN, timeFormat: 'yyyy-MM-dd' })).toThrow(
+    expect(() => compileMapping(AD_ACTION, { ...PLAIN, timeFormat: 'yyyy-MM-dd' })).toThrow(
       tidemarkError('invalid_argument', 'time-zone'),
     );
     expect(() => refuseMissingColumns({ ...PLAIN, columns: { adId: 'ad' } }, ['a', 'b'])).toThrow(
       'adId=ad: no such column; there are a, b',
     );
+  });
+
+  it('refuses what is no field of the DataType', () => {
+    for (const [option, mapping] of [
+      ['column', { columns: { ad_id: 'ad' } }],
+      ['set', { constants: { colour: 'red' } }],
+    ] as const) {
+      expect(() => compileMapping(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
+        tidemarkError('invalid_argument', option),
+      );
+    }
   });
 });

@@ -1,11 +1,12 @@
+import { loadSchema } from '../../../src/codec/schema-registry';
 import { decodeMessage } from '../../../src/ingest/message-format';
 import type { TidemarkError } from '../../../src/errors';
 
-const LIMITS = { batchEventsMax: 10 };
+const FORMAT = { schema: loadSchema(), limits: { batchEventsMax: 10 } };
 const EVENT = { userId: 'é', action: 'click', eventTime: 1, adId: 'a' };
 
 function errorOf(data: Buffer, contentType: string): TidemarkError | undefined {
-  const [input] = decodeMessage({ data, attributes: { 'content-type': contentType } }, LIMITS);
+  const [input] = decodeMessage({ data, attributes: { 'content-type': contentType } }, FORMAT);
   return input !== undefined && 'error' in input ? input.error : undefined;
 }
 
