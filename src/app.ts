@@ -8,10 +8,12 @@ import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-
 import { createCountActions, type CountActions } from './operations/count-actions';
 import { createCaps, type Caps } from './operations/caps/create-caps';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
+import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
 import { createGetObject, type GetObject } from './operations/get-object';
 import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operations/ingest-events';
 import { countedEvents, traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
+import { createReadUserEvents } from './operations/user-events';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
@@ -20,6 +22,7 @@ import { openServingStore, type Store } from './store/open-store';
 export interface Operations extends Caps {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
+  readonly fatigueFeatures: FatigueFeatures;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
   readonly deleteObject: DeleteObject;
@@ -135,10 +138,12 @@ function createOperations(base: Base): Operations {
   const { reader, writer } = store;
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
   const objects = { reader, writer, schema, clock, limits: config.objects };
+  const readUserEvents = createReadUserEvents({ reader, clock, limits: config.counts });
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
     countActions: traced(tracing, 'count actions', createCountActions({ reader, schema, clock })),
     ...createCaps({ ...base, ...store }),
+    fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(readUserEvents)),
     putObject: traced(tracing, 'put object', createPutObject(objects)),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),

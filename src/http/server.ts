@@ -26,6 +26,8 @@ export interface HttpServerOptions extends RunnerParts {
 export class HttpServer {
   readonly #server: Server;
   readonly #runner: Runner;
+  /** Resolves when it listens no longer and all connections are closed; undefined before it is told to. */
+  #closed: Promise<void> | undefined;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
@@ -60,6 +62,12 @@ export class HttpServer {
     return { host: address.address, port: address.port };
   }
 
+  /** Takes no new connections any more; those that are open stay. */
+  stopListening(): void {
+    // Not by the HTTP server's own method: that would close idle connections at once.
+    this.#closed ??= new Promise((resolve) => TcpServer.prototype.close.call(this.#server, () => resolve()));
+  }
+
   /**
    * Listens no longer, and gives each connection its last answer: those under way within the drain timeout, those that
    * are idle one more for as long as the grace lasts. A connection that is closed while a request is on its way to it
@@ -67,11 +75,9 @@ export class HttpServer {
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#runner;
+    this.stopListening();
     this.#runner.beginDrain();
-    // Not by the HTTP server's own method: that would close idle connections at once.
-    const closed = new Promise<void>((resolve) =>
-      TcpServer.prototype.close.call(this.#server, () => resolve()),
-    );
+    const closed = this.#closed!;
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });

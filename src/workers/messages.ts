@@ -6,6 +6,7 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly worker: number; readonly config: Config }
   | { readonly kind: 'keep-heartbeats' }
   | { readonly kind: 'reload' }
+  | { readonly kind: 'stop-listening' }
   | { readonly kind: 'drain' }
   /** Asks for its own metrics. */
   | { readonly kind: 'tell-metrics'; readonly question: number }
@@ -15,6 +16,7 @@ export type ToWorker =
 /** What a worker says. */
 export type FromWorker =
   | { readonly kind: 'listening'; readonly address: Address; readonly region: string | undefined }
+  | { readonly kind: 'stopped-listening' }
   | { readonly kind: 'metrics'; readonly question: number; readonly text: string }
   /** Somebody asked it for metrics, and is to get those of all workers. */
   | { readonly kind: 'ask-metrics'; readonly question: number };

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import { processKey } from '../store/token-keys';
 import { mergeMetrics } from './merge-metrics';
-import type { Address } from './messages';
+import type { Address, ToWorker } from './messages';
 import { Restarts } from './restarts';
 import { WorkerProcess } from './worker-process';
 
@@ -79,14 +79,16 @@ export class WorkerPool {
   }
 
   reload(): void {
-    for (const worker of this.#workers.values()) worker.tell({ kind: 'reload' });
+    this.#tellAll({ kind: 'reload' });
   }
 
-  /** Each worker ends its requests in flight, all at the same time. One that takes too long is killed. */
+  /**
+   * First nobody listens any more, so that whoever is told to connect anew is not accepted by mistake. Then each worker ends
+   * its requests in flight, all at the same time. One that takes too long is killed.
+   */
   async drain(): Promise<void> {
     const { config, clock, logger } = this.#options;
     this.#draining = true;
-    for (const worker of this.#workers.values()) worker.tell({ kind: 'drain' });
     const timeoutMs = config.http.drainTimeoutMs + config.processes.drainMarginMs;
     const killLate = (): void => {
       for (const worker of this.#workers.values()) {
@@ -95,8 +97,15 @@ export class WorkerPool {
       }
     };
     const cancel = clock.schedule(timeoutMs, killLate, { keepAlive: true });
+    this.#tellAll({ kind: 'stop-listening' });
+    await this.#until(() => this.#listening.length === 0);
+    this.#tellAll({ kind: 'drain' });
     await this.#until(() => this.#workers.size === 0);
     cancel();
+  }
+
+  #tellAll(message: ToWorker): void {
+    for (const worker of this.#workers.values()) worker.tell(message);
   }
 
   get #listening(): readonly WorkerProcess[] {
@@ -107,6 +116,7 @@ export class WorkerPool {
     const { clock } = this.#options;
     const worker = new WorkerProcess(id, clock, {
       onListening: (each) => this.#onListening(each),
+      onStoppedListening: () => this.#onChange(),
       onEnd: (each) => this.#onEnd(each),
       onMetricsAsked: (each, question) => void this.#tellMetrics(each, question),
     });

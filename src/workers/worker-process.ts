@@ -4,6 +4,7 @@ import type { Address, FromWorker, ToWorker } from './messages';
 
 export interface WorkerEvents {
   onListening(worker: WorkerProcess): void;
+  onStoppedListening(worker: WorkerProcess): void;
   onEnd(worker: WorkerProcess): void;
   /** It asks for the metrics of all. */
   onMetricsAsked(worker: WorkerProcess, question: number): void;
@@ -84,6 +85,9 @@ export class WorkerProcess {
         this.#address = message.address;
         this.#region = message.region;
         return events.onListening(this);
+      case 'stopped-listening':
+        this.#address = undefined;
+        return events.onStoppedListening(this);
       case 'metrics':
         return this.#answer(message.question, message.text);
       case 'ask-metrics':

@@ -52,6 +52,9 @@ async function obey(message: ToWorker): Promise<void> {
       return (await app)?.keepHeartbeats();
     case 'reload':
       return (await app)?.reload();
+    case 'stop-listening':
+      (await app)?.stopListening();
+      return say({ kind: 'stopped-listening' });
     case 'drain':
       return drain();
     case 'tell-metrics': {

@@ -6,6 +6,8 @@ export interface AppProcess {
   readonly port: number;
   /** What it has logged so far. */
   readonly log: readonly Record<string, unknown>[];
+  /** What it has said on stderr so far. */
+  complaints(): string;
   signal(name: NodeJS.Signals): void;
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
@@ -30,5 +32,5 @@ export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProces
     });
     void ended.then((code) => reject(new Error(`the process ended with ${code}: ${complaints}`)));
   });
-  return { port, log, ended, signal: (name) => void child.kill(name) };
+  return { port, log, ended, complaints: () => complaints, signal: (name) => void child.kill(name) };
 }

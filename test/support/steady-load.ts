@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http';
+
+/** One request as its sender saw it. */
+export interface Sent {
+  readonly connection: number;
+  readonly startedMs: number;
+  readonly outcome: number | string;
+}
+
+/**
+ * Connections that are kept and used all the time, one request after the other on each, until told to stop or until nobody
+ * listens any more.
+ */
+export class SteadyLoad {
+  readonly sent: Sent[] = [];
+  readonly #port: number;
+  readonly #path: string;
+  readonly #ended: Promise<unknown>;
+  #stopped = false;
+
+  constructor(port: number, path: string, connections: number) {
+    this.#port = port;
+    this.#path = path;
+    this.#ended = Promise.all(Array.from({ length: connections }, (_, index) => this.#keepAsking(index)));
+  }
+
+  /** Resolves when so many more requests have been answered. */
+  async answered(count: number): Promise<void> {
+    const until = this.sent.length + count;
+    while (this.sent.length < until) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Resolves when the last request has ended. */
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    return this.ended();
+  }
+
+  async #keepAsking(connection: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!this.#stopped) {
+      const startedMs = performance.now();
+      const outcome = await this.#ask(agent);
+      if (outcome === 'ECONNREFUSED') break;
+      this.sent.push({ connection, startedMs, outcome });
+    }
+    agent.destroy();
+  }
+
+  #ask(agent: Agent): Promise<number | string> {
+    return new Promise((resolve) => {
+      const req = request({ host: '127.0.0.1', port: this.#port, path: this.#path, agent }, (res) => {
+        res.resume().on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+        res.on('end', () => resolve(res.statusCode ?? 0));
+      });
+      req.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      req.end();
+    });
+  }
+}

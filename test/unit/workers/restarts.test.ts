@@ -1,0 +1,26 @@
+import { DEFAULTS } from '../../../src/defaults';
+import { Restarts } from '../../../src/workers/restarts';
+
+const LIMITS = DEFAULTS.processes;
+const { restartInitialDelayMs, restartMaxDelayMs, stableAfterMs, earlyEndsMax } = LIMITS;
+
+describe('restarts of a worker', () => {
+  it('wait twice as long each time, and are given up after too many in a row', () => {
+    const restarts = new Restarts(LIMITS);
+    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.pauseMs(stableAfterMs - 1));
+    expect(pauses).toEqual([50, 100, 200, 400, 800, undefined]);
+  });
+
+  it('never wait longer than the maximum', () => {
+    const restarts = new Restarts({ ...LIMITS, earlyEndsMax: 100 });
+    for (let each = 0; each < 60; each++) restarts.pauseMs(0);
+    expect(restarts.pauseMs(0)).toBe(restartMaxDelayMs);
+  });
+
+  it('begin anew after a worker that has lived long enough', () => {
+    const restarts = new Restarts(LIMITS);
+    for (let each = 0; each < earlyEndsMax; each++) restarts.pauseMs(0);
+    expect(restarts.pauseMs(stableAfterMs)).toBe(restartInitialDelayMs);
+    expect(restarts.pauseMs(0)).toBe(restartInitialDelayMs);
+  });
+});
