@@ -5,7 +5,9 @@ import { createEndpoints } from './http/endpoints';
 import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-get-objects';
-import { createCountActions, type CountActions } from './operations/count-actions';
+import type { BatchCountActions } from './operations/batch-count-actions';
+import type { CountActions } from './operations/count-actions';
+import { createCounting } from './operations/create-counting';
 import { createCaps, type Caps } from './operations/caps/create-caps';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
@@ -13,7 +15,6 @@ import { createGetObject, type GetObject } from './operations/get-object';
 import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operations/ingest-events';
 import { countedEvents, traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
-import { createReadUserEvents } from './operations/user-events';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
@@ -22,6 +23,7 @@ import { openServingStore, type Store } from './store/open-store';
 export interface Operations extends Caps {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
+  readonly batchCountActions: BatchCountActions;
   readonly fatigueFeatures: FatigueFeatures;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
@@ -138,12 +140,13 @@ function createOperations(base: Base): Operations {
   const { reader, writer } = store;
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
   const objects = { reader, writer, schema, clock, limits: config.objects };
-  const readUserEvents = createReadUserEvents({ reader, clock, limits: config.counts });
+  const counting = createCounting({ reader, clock, config, metrics });
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
-    countActions: traced(tracing, 'count actions', createCountActions({ reader, schema, clock })),
+    countActions: traced(tracing, 'count actions', counting.countActions),
+    batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     ...createCaps({ ...base, ...store }),
-    fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(readUserEvents)),
+    fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),
     putObject: traced(tracing, 'put object', createPutObject(objects)),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),

@@ -293,6 +293,16 @@ export const DEFAULTS = {
     /** What differing requests ask for, prepared once; any one of them may come again. */
     layoutsCachedMax: 100,
   },
+  featureExport: {
+    /** Whose users are read together. */
+    batchRecords: 200,
+    batchesInFlight: 4,
+    checkpointIntervalMs: 1_000,
+    retryInitialDelayMs: 100,
+    retryMaxDelayMs: 5_000,
+    /** How long one batch may go on failing before the export gives up. */
+    retryTimeoutMs: 60_000,
+  },
   objects: {
     idBytesMax: 1_024,
     subTypeBytesMax: 1_024,

@@ -46,6 +46,34 @@ export function openBatch(config: Config, family?: string): BatchConnection {
   return { schema, store, workload, dataType };
 }
 
+/** For reads of events of that family that nobody waits for: by whatever clusters there are for batch work, if only to read. */
+export function openBatchReads(config: Config, family?: string): BatchConnection {
+  const { schema, options } = prepared(config, {});
+  const dataType = schema.eventDataType(family, 'data-type');
+  const { batch } = instanceOf(currentTopology(config), dataType.corpus).clusters;
+  const workload = batch.length > 0 ? 'batch' : 'serving';
+  const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
+  return { schema, store, workload, dataType };
+}
+
+/** The same for each DataType that holds events, or the one; those of one workload share a store. */
+export function openBatchTypes(
+  config: Config,
+  family: string | undefined,
+  observed: Observed,
+): readonly BatchConnection[] {
+  const { schema, options } = prepared(config, observed);
+  const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, 'data-type')];
+  const stores = new Map<Workload, Store>();
+  return types.map((dataType) => {
+    const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
+    const open = workload === 'batch' ? openBatchStore : openServingStore;
+    const store = stores.get(workload) ?? open(options);
+    stores.set(workload, store);
+    return { schema, store, workload, dataType };
+  });
+}
+
 function prepared(config: Config, observed: Observed) {
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);

@@ -1,32 +1,38 @@
 import { SingleBar } from 'cli-progress';
 import { DEFAULTS } from '../defaults';
-import type { ImportTally } from '../ingest/import-summary';
 import type { Clock } from '../platform/clock';
 import { printError } from './terminal';
 
+/** As much of any tally as is shown while it grows. */
+interface ShownTally {
+  readonly records: number;
+  readonly rejected: number;
+}
+
 export interface Progress {
-  readonly update: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+  readonly update: (tally: ShownTally, bytesRead: number) => void;
   readonly stop: () => void;
 }
 
 /** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
-export function showProgress(totalBytes: number | undefined, clock: Clock): Progress {
+export function showProgress(totalBytes: number | undefined, clock: Clock, doing = 'importing'): Progress {
   const startedMs = clock.monotonicMs();
-  const perSecond = ({ records }: Readonly<ImportTally>): number =>
+  const perSecond = ({ records }: ShownTally): number =>
     Math.round(records / Math.max((clock.monotonicMs() - startedMs) / 1_000, 0.001));
-  return process.stderr.isTTY ? bar(totalBytes, perSecond) : lines(totalBytes, perSecond, clock);
+  return process.stderr.isTTY ? bar(totalBytes, perSecond, doing) : lines(totalBytes, perSecond, clock);
 }
 
-type Rate = (tally: Readonly<ImportTally>) => number;
+type Rate = (tally: ShownTally) => number;
 
-function bar(totalBytes: number | undefined, perSecond: Rate): Progress {
+function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): Progress {
   const counts = '{records} records, {rejected} rejected, {rate}/s';
   const format =
-    totalBytes === undefined ? `importing  ${counts}` : `importing [{bar}] {percentage}%  ${counts}`;
+    totalBytes === undefined ? `${doing}  ${counts}` : `${doing} [{bar}] {percentage}%  ${counts}`;
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
   shown.start(totalBytes ?? 0, 0, { records: 0, rejected: 0, rate: 0 });
   return {
-    update: (tally, bytesRead) => shown.update(bytesRead, { ...tally, rate: perSecond(tally) }),
+    update: (tally, bytesRead) =>
+      shown.update(bytesRead, { records: tally.records, rejected: tally.rejected, rate: perSecond(tally) }),
     stop: () => shown.stop(),
   };
 }

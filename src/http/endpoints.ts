@@ -3,8 +3,10 @@ import type { Config } from '../config';
 import type { BatchGetObjects } from '../operations/batch-get-objects';
 import type { CheckCaps } from '../operations/check-caps';
 import type { ReleaseReservations } from '../operations/caps/reserve-caps';
+import type { BatchCountActions } from '../operations/batch-count-actions';
 import type { CountActions } from '../operations/count-actions';
 import type { DeleteObject } from '../operations/delete-object';
+import type { FatigueFeatures } from '../operations/fatigue-features';
 import type { GetObject } from '../operations/get-object';
 import type { IngestEvents } from '../operations/ingest-events';
 import type { PutObject } from '../operations/put-object';
@@ -12,9 +14,11 @@ import type { Clock } from '../platform/clock';
 import type { ConsistencyRules } from './consistency/compile';
 import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
+import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
 import { deleteObject } from './endpoints/delete-object';
 import { documentation } from './endpoints/documentation';
+import { getFatigueFeatures } from './endpoints/fatigue-features';
 import { getCell } from './endpoints/get-cell';
 import { getMetrics } from './endpoints/get-metrics';
 import { getObject } from './endpoints/get-object';
@@ -29,6 +33,8 @@ import { releaseReservations } from './endpoints/release-reservations';
 export interface EndpointParts {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
+  readonly batchCountActions: BatchCountActions;
+  readonly fatigueFeatures: FatigueFeatures;
   readonly checkCaps: CheckCaps;
   readonly releaseReservations: ReleaseReservations;
   readonly putObject: PutObject;
@@ -42,25 +48,26 @@ export interface EndpointParts {
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
   readonly checkReady: () => Promise<void>;
-  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects'>;
+  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects' | 'features'>;
 }
 
 /** The whole API. */
 export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
+  const counts = { schema, clock, rules, limits: { ...config.events, ...config.counts } };
   const capLimits = { ...config.events, ...config.counts, ...config.caps };
   const endpoints = [
     postEvents({ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events }),
-    queryCounts({
-      countActions: parts.countActions,
-      schema,
-      clock,
-      rules,
-      limits: { ...config.events, ...config.counts },
-    }),
+    queryCounts(parts.countActions, counts),
+    batchQueryCounts(parts.batchCountActions, counts),
     checkCaps({ checkCaps: parts.checkCaps, schema, clock, rules, limits: capLimits }),
     releaseReservations({ releaseReservations: parts.releaseReservations, schema, limits: capLimits }),
+    getFatigueFeatures({
+      fatigueFeatures: parts.fatigueFeatures,
+      ...{ schema, clock, rules },
+      limits: { ...config.events, ...config.counts, ...config.features },
+    }),
     putObject(parts.putObject, tokens),
     getCell({ operation: parts.getObject, rules, limits: config.objects }),
     deleteObject(parts.deleteObject, tokens),

@@ -16,11 +16,11 @@ export interface ImportCheckpoint {
 }
 
 /** A checkpoint in a file of its own, replaced as a whole: after a crash either the old one or the new one is there. */
-export class CheckpointFile {
+export class CheckpointFile<Checkpoint extends { readonly identity: string } = ImportCheckpoint> {
   constructor(readonly path: string) {}
 
   /** Undefined when there is none. Throws when it belongs to another input. */
-  load(identity: string): ImportCheckpoint | undefined {
+  load(identity: string): Checkpoint | undefined {
     const text = readIfThere(this.path);
     if (text === undefined) return undefined;
     const checkpoint = this.#parse(text);
@@ -33,7 +33,7 @@ export class CheckpointFile {
     return checkpoint;
   }
 
-  save(checkpoint: ImportCheckpoint): void {
+  save(checkpoint: Checkpoint): void {
     const temporary = `${this.path}.tmp`;
     try {
       const file = openSync(temporary, 'w', 0o600);
@@ -51,9 +51,9 @@ export class CheckpointFile {
     rmSync(this.path, { force: true });
   }
 
-  #parse(text: string): ImportCheckpoint {
+  #parse(text: string): Checkpoint {
     try {
-      const value = JSON.parse(text) as ImportCheckpoint & { readonly format: number };
+      const value = JSON.parse(text) as Checkpoint & { readonly format: number };
       if (value.format === FORMAT) return value;
     } catch {
       // Said below, as for any other file that is no checkpoint.

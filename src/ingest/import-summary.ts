@@ -28,7 +28,11 @@ export function emptyTally(): ImportTally {
   return { records: 0, accepted: 0, duplicates: 0, rejected: 0, reasons: [] };
 }
 
-export function countRejected(tally: ImportTally, error: TidemarkError, line: number): void {
+export function countRejected(
+  tally: Pick<ImportTally, 'rejected' | 'reasons'>,
+  error: TidemarkError,
+  line: number,
+): void {
   tally.rejected++;
   const known = tally.reasons.find(({ code, field }) => code === error.code && field === error.field);
   if (known !== undefined) {

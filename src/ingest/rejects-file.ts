@@ -1,36 +1,28 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { invalidArgument, type TidemarkError } from '../errors';
+import type { TidemarkError } from '../errors';
+import { ResumableFile } from './resumable-file';
 
 /** Rejected records with their reasons, one JSON object per line: `{line, code, field, message, record}`. */
 export class RejectsFile {
-  readonly #file: number;
-  #bytes: number;
+  readonly #file: ResumableFile;
 
   /** Goes on after the first `keepBytes` of an earlier run's file; 0 begins anew. */
   constructor(path: string, keepBytes: number) {
-    try {
-      this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+');
-      ftruncateSync(this.#file, keepBytes);
-    } catch (error) {
-      throw invalidArgument('rejects', `cannot be written: ${(error as Error).message}`);
-    }
-    this.#bytes = keepBytes;
+    this.#file = new ResumableFile(path, keepBytes, 'rejects');
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#file.bytes;
   }
 
   write(line: number, record: string, { code, field, message }: TidemarkError): void {
-    const text = `${JSON.stringify({ line, code, field, message, record })}\n`;
-    this.#bytes += writeSync(this.#file, text, this.#bytes);
+    this.#file.write(Buffer.from(`${JSON.stringify({ line, code, field, message, record })}\n`));
   }
 
   sync(): void {
-    fsyncSync(this.#file);
+    this.#file.sync();
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 }

@@ -2,12 +2,15 @@ import { encodeFatigueFeatures } from '../../codec/feature-vectors';
 import { fatigueRequestDecoder } from '../../codec/fatigue-request';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
+import type { FeatureLayout } from '../../core/features/feature-layout';
+import type { FatigueQuery } from '../../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
 import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
 import { PreparedSpecs } from '../../core/features/prepared-specs';
 import { objectAt, refuseUnknownFields, type JsonObject } from '../../core/json-fields';
+import type { TokenCodec } from '../../core/token-codec';
 import { invalidArgument } from '../../errors';
-import type { FatigueFeatures } from '../../operations/fatigue-features';
+import type { FatigueAnswer, FatigueFeatures } from '../../operations/fatigue-features';
 import type { Clock } from '../../platform/clock';
 import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../consistency/compile';
@@ -19,7 +22,7 @@ import {
 } from '../consistency/documentation';
 import { tellEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { json, type Endpoint } from '../endpoint';
+import { json, type ApiResponse, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 
 interface Parts {
@@ -56,25 +59,43 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
       const query = parseFatigueQuery(body, prepared, queryRules());
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
-      const { vectors, evidence } = await fatigueFeatures({ query, layout, consistency }, request.allowance);
-      const told = tellEvidence(evidence, rules.tokens);
-      const { userId, asOfMs } = query;
-      if (request.accepted === 'application/x-protobuf') {
-        const message = encodeFatigueFeatures({ userId, asOfMs, layout, vectors, withNames });
-        return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
-      }
-      const answer = {
-        userId,
-        asOf: new Date(asOfMs).toISOString(),
-        version: layout.version,
-        layout: layout.id,
-        ...(withNames && { names: layout.names }),
-        candidates: valuesOf(vectors, layout.names.length),
-        consistency: told.consistency,
-      };
-      return json(answer, told.headers);
+      const asked = { query, layout, consistency };
+      const answer = await fatigueFeatures(asked, request.allowance);
+      const told = { ...answer, query, layout, withNames };
+      return request.accepted === 'application/json'
+        ? fatigueJson(told, rules.tokens)
+        : fatigueProtobuf(told, rules.tokens);
     },
   };
+}
+
+interface Told extends FatigueAnswer {
+  readonly query: FatigueQuery;
+  readonly layout: FeatureLayout;
+  readonly withNames: boolean;
+}
+
+export function fatigueJson(
+  { query, layout, withNames, vectors, evidence }: Told,
+  tokens: TokenCodec,
+): ApiResponse {
+  const { consistency, headers } = tellEvidence(evidence, tokens);
+  const answer = {
+    userId: query.userId,
+    asOf: new Date(query.asOfMs).toISOString(),
+    version: layout.version,
+    layout: layout.id,
+    ...(withNames && { names: layout.names }),
+    candidates: valuesOf(vectors, layout.names.length),
+    consistency,
+  };
+  return json(answer, headers);
+}
+
+function fatigueProtobuf({ query, evidence, ...told }: Told, tokens: TokenCodec): ApiResponse {
+  const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...told });
+  const { headers } = tellEvidence(evidence, tokens);
+  return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }
 
 /** JSON writes what is not a number as null. */

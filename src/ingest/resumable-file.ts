@@ -1,0 +1,39 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { invalidArgument } from '../errors';
+
+/** A file that another run may go on with, after what a checkpoint says was settled. */
+export class ResumableFile {
+  readonly #file: number;
+  #bytes: number;
+
+  /** Goes on after the first `keepBytes` of an earlier run's file; 0 begins anew. `option` is what the error names. */
+  constructor(path: string, keepBytes: number, option: string) {
+    try {
+      this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+');
+      ftruncateSync(this.#file, keepBytes);
+    } catch (error) {
+      throw invalidArgument(option, `cannot be written: ${(error as Error).message}`);
+    }
+    this.#bytes = keepBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  write(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
+      const written = writeSync(this.#file, bytes, at, bytes.length - at, this.#bytes);
+      this.#bytes += written;
+      at += written;
+    }
+  }
+
+  sync(): void {
+    fsyncSync(this.#file);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
