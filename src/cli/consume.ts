@@ -2,7 +2,7 @@ import type { PubSub } from '@google-cloud/pubsub';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
-import { requireConsent } from '../ingest/consent';
+import { refuseWithoutConsent } from '../ingest/consent';
 import { observeConsumer, registerConsumerGauges } from '../ingest/consumer-telemetry';
 import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally';
 import { deadLetterTopic } from '../ingest/dead-letter-topic';
@@ -150,9 +150,7 @@ function createConsumer(
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),
     wants: attributeFilter(flags.filter),
-    ...(flags.requireConsent === true && {
-      refuses: requireConsent(() => schema.eventDataType().consentPurpose),
-    }),
+    ...(flags.requireConsent === true && { refuses: refuseWithoutConsent }),
     observer,
   });
 }

@@ -1,3 +1,4 @@
+import type { IngestInput } from '../codec/event-inputs';
 import { TidemarkError } from '../errors';
 import type { Attributes } from './delivery';
 
@@ -5,24 +6,26 @@ import type { Attributes } from './delivery';
 export const CONSENT = 'consent';
 
 /**
- * Refuses messages whose users have not consented to the purpose that their DataType is kept for. Where nothing is said,
- * nobody has consented. The attribute speaks for the whole message, so a producer puts events of one consent into it.
+ * Why a message may not be kept: its users have not consented to the purpose that one of its events' DataTypes is kept
+ * for. Where nothing is said, nobody has consented. The attribute speaks for the whole message, so a producer puts only
+ * events of the same consent into one.
  */
-export function requireConsent(
-  purposeOf: (attributes: Attributes) => string | undefined,
-): (attributes: Attributes) => TidemarkError | undefined {
-  return (attributes) => {
-    const purpose = purposeOf(attributes);
-    // A message of no known type is refused for that, by whoever decodes it.
-    if (purpose === undefined || hasConsented(attributes[CONSENT], purpose)) return undefined;
-    const given = attributes[CONSENT] ?? '';
-    return new TidemarkError('no_consent', `does not list ${purpose}, but ${JSON.stringify(given)}`, {
+export function refuseWithoutConsent(
+  attributes: Attributes,
+  inputs: readonly IngestInput[],
+): TidemarkError | undefined {
+  const given = attributes[CONSENT] ?? '';
+  for (const input of inputs) {
+    // What holds no event is refused for that.
+    if ('error' in input || includesPurpose(given, input.dataType.consentPurpose)) continue;
+    const purpose = input.dataType.consentPurpose;
+    return new TidemarkError('no_consent', `must list ${purpose}, not ${JSON.stringify(given)}`, {
       field: CONSENT,
     });
-  };
+  }
+  return undefined;
 }
 
-function hasConsented(given: string | undefined, purpose: string): boolean {
-  if (given === undefined) return false;
+function includesPurpose(given: string, purpose: string): boolean {
   return given === purpose || given.split(',').some((one) => one.trim() === purpose);
 }

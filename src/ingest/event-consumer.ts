@@ -35,8 +35,8 @@ export interface ConsumerDependencies {
   readonly putAside: (letter: DeadLetter) => Promise<void>;
   /** The clickstream's filter: other messages are acknowledged unread. */
   readonly wants?: (attributes: Attributes) => boolean;
-  /** Why the message may not be kept, if it may not; its body is not looked at. */
-  readonly refuses?: (attributes: Attributes) => TidemarkError | undefined;
+  /** Why the message's events may not be kept, if they may not. */
+  readonly refuses?: (attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined;
   readonly observer?: ConsumerObserver;
 }
 
@@ -63,16 +63,14 @@ export class EventConsumer implements MessageTaker {
   constructor(readonly dependencies: ConsumerDependencies) {}
 
   take(delivery: Delivery): void {
-    const { wants, refuses, observer } = this.dependencies;
+    const { wants, observer } = this.dependencies;
     if (wants?.(delivery.attributes) === false) {
       delivery.ack();
       observer?.onFiltered?.();
       return;
     }
     this.#held.add(delivery);
-    const refusal = refuses?.(delivery.attributes);
-    if (refusal !== undefined) this.#track(this.#putAside(delivery, refusal));
-    else this.#enqueue(delivery);
+    this.#enqueue(delivery);
   }
 
   /** Messages held, and for how long the oldest of them has waited since it was published. */
@@ -94,9 +92,11 @@ export class EventConsumer implements MessageTaker {
   }
 
   #enqueue(delivery: Delivery): void {
-    const { limits, clock } = this.dependencies;
+    const { limits, clock, refuses } = this.dependencies;
     const inputs = this.#decode(delivery);
     if (inputs === undefined) return;
+    const refusal = refuses?.(delivery.attributes, inputs);
+    if (refusal !== undefined) return this.#track(this.#putAside(delivery, refusal));
     this.#pending.push({ delivery, inputs });
     this.#pendingEvents += inputs.length;
     if (this.#closing.signal.aborted) this.#flushDue();

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { PubSub, Topic } from '@google-cloud/pubsub';
+import { openPubSub } from '../../src/ingest/pubsub-client';
+import { startChild, type Child } from '../support/child-process';
+import { embeddedEventStore, type EventStore } from '../support/event-store';
+import { expectEveryCount } from '../support/every-count';
+import { encodeEvent } from '../support/events';
+import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
+import { randomLog } from '../support/random-log';
+import { runCli } from '../support/run-cli';
+import { until } from '../support/until';
+
+const skipReason = googlePubSubSkipReason();
+const describeWhen = skipReason === undefined ? describe : describe.skip;
+const title = `consumers of one subscription${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`;
+const CLI = join(__dirname, '../../src/cli/tidemark.ts');
+const SEED = 21;
+const CONSUME = ['consume', '--subscription', 'clicks-in', '--dead-letter-topic', 'clicks-dead'];
+
+describeWhen(title, () => {
+  const asOfMs = Date.now();
+  const log = randomLog({ seed: SEED, endMs: asOfMs, users: 6, events: 2_500, days: 30 });
+  let emulator: GooglePubSub;
+  let store: EventStore;
+  let pubsub: PubSub;
+  let topic: Topic;
+  const children: Child[] = [];
+
+  beforeAll(async () => {
+    [emulator, store] = await Promise.all([startGooglePubSub(), embeddedEventStore()]);
+    pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
+    [topic] = await pubsub.createTopic('clicks');
+    await topic.createSubscription('clicks-in', { retainAckedMessages: true });
+    await pubsub.createTopic('clicks-dead');
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(children.map((child) => child.kill('SIGKILL')));
+    await pubsub?.close();
+    await store?.close();
+    await emulator?.stop();
+  });
+
+  const env = (): NodeJS.ProcessEnv => ({
+    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+    TIDEMARK_LOG_LEVEL: 'debug',
+  });
+
+  /** A consumer in a process of its own, and how many messages it has written so far. */
+  async function startConsumer(
+    ...more: string[]
+  ): Promise<{ readonly child: Child; readonly written: () => number }> {
+    const child = await startChild(CLI, [...CONSUME, ...more], env());
+    children.push(child);
+    let log = '';
+    child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    await until(() => log.includes('"msg":"consuming"'));
+    const batches = /"messages":(\d+),.*"msg":"batch written"/g;
+    return {
+      child,
+      written: () => [...log.matchAll(batches)].reduce((sum, [, count]) => sum + Number(count), 0),
+    };
+  }
+
+  it(`lose and double nothing when one of two processes is killed under load (seed ${SEED})`, async () => {
+    const survivor = await startConsumer('--messages-in-flight', '500');
+    const victim = await startConsumer('--messages-in-flight', '500');
+    await Promise.all(log.map((event) => topic.publishMessage({ data: encodeEvent(event) })));
+    await until(() => victim.written() >= 500 && survivor.written() > 0);
+    expect(await victim.child.kill('SIGKILL')).toBe('SIGKILL');
+    // Both had a part in it, or nothing is shown here.
+    expect(victim.written()).toBeLessThan(log.length);
+    // What the one that was killed held comes again once its lease is over.
+    await until(() => survivor.written() + victim.written() >= log.length, 40_000);
+    await until(() => isCounted(), 40_000);
+    expect(await survivor.child.kill('SIGTERM')).toBe(0);
+  }, 120_000);
+
+  async function isCounted(): Promise<boolean> {
+    try {
+      await expectEveryCount({ ...store, asOfMs }, log);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  it('count the same after all was replayed', async () => {
+    const consumer = await startConsumer();
+    const from = new Date(asOfMs - 60_000).toISOString();
+    const { stdout } = await runCli(
+      ['replay', '--subscription', 'clicks-in', '--from', from, '--yes', '--json'],
+      { env: env() },
+    );
+    const found = { replayed: true, keepsAcknowledged: true, warnings: [] };
+    expect(JSON.parse(stdout)).toMatchObject(found);
+    await until(() => consumer.written() >= log.length, 40_000);
+    await expectEveryCount({ ...store, asOfMs }, log);
+    expect(await consumer.child.kill('SIGTERM')).toBe(0);
+  }, 90_000);
+});

@@ -1,0 +1,39 @@
+import { TidemarkError } from '../../../src/errors';
+import { deadLetterMessage, withoutReason } from '../../../src/ingest/dead-letter-topic';
+
+/** Pub/Sub's limits: https://cloud.google.com/pubsub/quotas#resource_limits */
+const MESSAGE_BYTES_MAX = 10_000_000;
+const VALUE_BYTES_MAX = 1_024;
+const ATTRIBUTES_MAX = 100;
+
+const letter = (bytes: number, attributes: Record<string, string> = {}, text = 'is bad') => ({
+  delivery: { data: Buffer.alloc(bytes, 'x'), attributes },
+  error: new TidemarkError('invalid_argument', text, { field: 'adId' }),
+});
+
+describe('a dead letter', () => {
+  it('is the message as it came, with its reason', () => {
+    const { data, attributes } = deadLetterMessage(letter(3, { trace: 't', reason: 'theirs' }));
+    expect(data.toString()).toBe('xxx');
+    expect(attributes).toEqual({ trace: 't', reason: 'invalid_argument', field: 'adId', detail: 'is bad' });
+    expect(withoutReason(attributes)).toEqual({ trace: 't' });
+  });
+
+  it('fits into what Pub/Sub takes, however large the message was', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: ATTRIBUTES_MAX }, (_, i) => [
+        `${i}`.padEnd(256, 'n'),
+        'v'.repeat(VALUE_BYTES_MAX),
+      ]),
+    );
+    const { data, attributes } = deadLetterMessage(letter(MESSAGE_BYTES_MAX, many, '😀'.repeat(2_000)));
+    const sizes = Object.entries(attributes).map(([name, value]) => name.length + Buffer.byteLength(value));
+    const bytes = sizes.reduce((sum, size) => sum + size + 16, data.length);
+    expect(bytes).toBeLessThan(MESSAGE_BYTES_MAX);
+    expect(sizes.length).toBeLessThanOrEqual(ATTRIBUTES_MAX);
+    for (const value of Object.values(attributes)) {
+      expect(Buffer.byteLength(value)).toBeLessThanOrEqual(VALUE_BYTES_MAX);
+    }
+    expect(attributes).toMatchObject({ reason: 'invalid_argument', truncatedFrom: `${MESSAGE_BYTES_MAX}` });
+  });
+});
