@@ -1,0 +1,54 @@
+import { loadSchema } from '../../src/codec/schema-registry';
+import { loadConfig } from '../../src/config';
+import { parseCapQuery, type CapQueryRules } from '../../src/core/caps/parse-cap-query';
+import type { CapQuery } from '../../src/core/caps/cap-query';
+import { EVENTUAL, type Consistency } from '../../src/core/consistency';
+import { DEFAULTS } from '../../src/defaults';
+import type { CapsAnswer } from '../../src/operations/check-caps';
+import { createCaps, type Caps, type CapsParts } from '../../src/operations/caps/create-caps';
+import { systemClock } from '../../src/platform/clock';
+import { AD_ACTION } from './events';
+
+const schema = loadSchema();
+
+/** Fields of candidates, rules and the rest, as JSON has them. */
+export type CapsJson = Readonly<Record<string, unknown>>;
+
+export function capRules(nowMs = Date.now()): CapQueryRules {
+  return {
+    eventDataType: (name = AD_ACTION.family, field) =>
+      name === AD_ACTION.family ? AD_ACTION : schema.eventDataType(name, field),
+    nowMs,
+    ...DEFAULTS.events,
+    ...DEFAULTS.counts,
+    ...DEFAULTS.caps,
+  };
+}
+
+export function capQuery(json: CapsJson, nowMs?: number): CapQuery {
+  return parseCapQuery({ userId: 'u1', ...json }, capRules(nowMs));
+}
+
+/** The operations on caps of one process. */
+export class CapsProcess {
+  readonly caps: Caps;
+
+  constructor(parts: Pick<CapsParts, 'reader' | 'transactions'> & Partial<CapsParts>) {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
+    this.caps = createCaps({ config, clock: systemClock, ...parts });
+  }
+
+  check(json: CapsJson, consistency: Consistency = EVENTUAL): Promise<CapsAnswer> {
+    return this.caps.checkCaps({ query: capQuery(json), consistency }, { timeoutMs: 20_000 });
+  }
+
+  release(userId: string, ids: readonly string[]) {
+    return this.caps.releaseReservations({ dataType: AD_ACTION, userId, ids }, { timeoutMs: 20_000 });
+  }
+}
+
+/** Whether the first candidate is allowed. */
+export const isAllowed = ({ verdicts }: CapsAnswer): boolean => verdicts[0]!.blockedBy.length === 0;
+
+/** What counted for the first rule that blocks the first candidate. */
+export const countOf = ({ verdicts }: CapsAnswer): number | undefined => verdicts[0]!.blockedBy[0]?.count;

@@ -1,0 +1,173 @@
+import type { CapRule } from '../../../../src/core/caps/cap-query';
+import { Reservations, type Reservation } from '../../../../src/core/caps/reservations';
+import { eventsOf } from '../../../../src/core/columns/read-events';
+import type { ActionEvent } from '../../../../src/core/events/event';
+import { seededRandom } from '../../../../src/platform/random';
+import { capQuery } from '../../../support/caps';
+import { AD_ACTION, adEvent, storedCells, type AdFields } from '../../../support/events';
+import { deduplicate } from '../../../support/reference-counts';
+
+const SKEW_MS = 100;
+const MIDNIGHT = Date.UTC(2026, 10, 22);
+const action = (name: string) => AD_ACTION.events.actions.find((each) => each.name === name)!;
+const IDS: AdFields = { adId: 'a1', campaignId: 'c1', insertionId: 'i1' };
+
+const partsOf = (events: readonly ActionEvent[]) => eventsOf(storedCells(events), AD_ACTION.events).parts;
+
+function ruleOf(name: string, more: object = {}): CapRule {
+  const rule = { level: 'campaign', actions: [name], window: '30d', maximum: 3, ...more };
+  return capQuery({ candidates: [{ campaignId: 'c1' }], rules: [rule] }, MIDNIGHT).rules[0]!;
+}
+
+let ids = 0;
+function reservation(
+  name: string,
+  [reservedAtMs, expiresAtMs]: readonly [number, number],
+  fields: AdFields = IDS,
+): Reservation {
+  const { dimensions } = adEvent(fields);
+  return { id: `id${ids++}`, action: action(name), dimensions, reservedAtMs, expiresAtMs };
+}
+
+const event = (name: string, eventTimeMs: number, fields: AdFields = IDS): ActionEvent =>
+  adEvent({ ...fields, action: name, eventTimeMs });
+
+/** How many reservations count at that time, beside these events. */
+function pending(reservations: readonly Reservation[], events: readonly ActionEvent[], atMs: number): number {
+  const { name } = reservations[0]!.action;
+  return new Reservations(reservations, { atMs, clockSkewMaxMs: SKEW_MS })
+    .confirm(partsOf(events))
+    .countOf(ruleOf(name), 'c1');
+}
+
+describe('Reservations', () => {
+  const before = MIDNIGHT - 1_000;
+  const until = MIDNIGHT + 59_000;
+
+  it('count until their event is there, also one of the next dedup window, and until they expire', () => {
+    const one = [reservation('impression', [before, until])];
+    expect(pending(one, [], MIDNIGHT)).toBe(1);
+    expect(pending(one, [event('impression', MIDNIGHT - 500)], MIDNIGHT)).toBe(0);
+    expect(pending(one, [event('impression', MIDNIGHT + 1_000)], MIDNIGHT + 2_000)).toBe(0);
+    expect(pending(one, [], until - 1)).toBe(1);
+    expect(pending(one, [], until)).toBe(0);
+  });
+
+  it('are not confirmed by events of another insertion, another action, or long before', () => {
+    const one = [reservation('impression', [before, until])];
+    const others = [
+      event('impression', MIDNIGHT, { ...IDS, insertionId: 'i2' }),
+      event('click', MIDNIGHT),
+      event('impression', before - 10_000),
+    ];
+    for (const each of others) expect(pending(one, [each], MIDNIGHT + 1_000)).toBe(1);
+    // By the clock of who dated the event, which may be a little behind.
+    expect(pending(one, [event('impression', before - SKEW_MS)], MIDNIGHT)).toBe(0);
+  });
+
+  it('do not count where the event has been, all that can follow being duplicates of it', () => {
+    const noon = MIDNIGHT - 43_200_000;
+    const one = [reservation('impression', [noon, noon + 60_000])];
+    expect(pending(one, [event('impression', noon - 3_600_000)], noon + 1)).toBe(0);
+  });
+
+  it('of events that are alike count as often as there are dedup windows for them to fall into', () => {
+    const start = MIDNIGHT + 1_000;
+    const alike = (count: number, ttlMs: number) =>
+      Array.from({ length: count }, () => reservation('view', [start, start + ttlMs]));
+    expect(pending(alike(5, 30_000), [], start)).toBe(1);
+    expect(pending(alike(5, 45_000), [], start)).toBe(2);
+    expect(pending(alike(5, 300_000), [], start)).toBe(5);
+    // One has followed: each of the others may yet, but for those that the first window makes duplicates.
+    expect(pending(alike(5, 45_000), [event('view', start + 5_000)], start + 6_000)).toBe(1);
+    expect(pending(alike(1, 45_000), [event('view', start + 5_000)], start + 6_000)).toBe(0);
+  });
+
+  it('stay told apart when one of two alike has expired: the event may have been its', () => {
+    const first = reservation('view', [MIDNIGHT, MIDNIGHT + 10_000]);
+    const second = reservation('view', [MIDNIGHT + 5_000, MIDNIGHT + 100_000]);
+    const seen = [event('view', MIDNIGHT + 6_000)];
+    expect(pending([first, second], seen, MIDNIGHT + 11_000)).toBe(1);
+    const row = new Reservations([first, second], { atMs: MIDNIGHT + 11_000, clockSkewMaxMs: SKEW_MS });
+    expect(row.cleared()).toEqual([]);
+    const later = new Reservations([first, second], { atMs: MIDNIGHT + 101_000, clockSkewMaxMs: SKEW_MS });
+    expect(
+      later
+        .confirm(partsOf(seen))
+        .cleared()
+        .map(({ confirmed }) => confirmed),
+    ).toEqual([true, false]);
+  });
+
+  it('count for the rules that look at what they tell, and for all that look at what they do not', () => {
+    const fields = { ...IDS, viewType: 'home' };
+    const row = (dimensions: AdFields) =>
+      new Reservations([reservation('impression', [before, until], dimensions)], {
+        ...{ atMs: MIDNIGHT, clockSkewMaxMs: SKEW_MS },
+      });
+    const where = (value: unknown) => ruleOf('impression', { where: { viewType: value } });
+    expect(row(fields).countOf(where(['home']), 'c1')).toBe(1);
+    expect(row(fields).countOf(where(['search']), 'c1')).toBe(0);
+    expect(row(IDS).countOf(where(['search']), 'c1')).toBe(1);
+    expect(row(IDS).countOf(ruleOf('impression'), 'c2')).toBe(0);
+    expect(row(IDS).countOf(ruleOf('click'), 'c1')).toBe(0);
+  });
+
+  it('keep their counts right while some are added and taken away', () => {
+    const row = new Reservations([], { atMs: MIDNIGHT, clockSkewMaxMs: SKEW_MS });
+    const rule = ruleOf('impression');
+    expect(row.countOf(rule, 'c1')).toBe(0);
+    const [a, b] = ['i1', 'i2'].map((insertionId) =>
+      reservation('impression', [before, until], { ...IDS, insertionId }),
+    );
+    row.add(a!);
+    row.add(b!);
+    expect([row.countOf(rule, 'c1'), row.active]).toEqual([2, 2]);
+    row.remove(a!);
+    expect([row.countOf(rule, 'c1'), row.active]).toEqual([1, 1]);
+  });
+});
+
+/** A user whose ad servers ask before they show, at random; what is shown becomes an event before its time is over. */
+function overshoot(
+  name: string,
+  seed: number,
+  counting: (row: Reservations, rule: CapRule) => number,
+): number {
+  const random = seededRandom(seed);
+  const rule = ruleOf(name);
+  const { maximum } = rule;
+  const log: ActionEvent[] = [];
+  let row: Reservation[] = [];
+  let coming: ActionEvent[] = [];
+  let most = 0;
+  for (let nowMs = MIDNIGHT - 60_000; nowMs < MIDNIGHT + 120_000; nowMs += 1 + Math.floor(random() * 8_000)) {
+    log.push(...coming.filter(({ eventTimeMs }) => eventTimeMs <= nowMs));
+    coming = coming.filter(({ eventTimeMs }) => eventTimeMs > nowMs);
+    const state = new Reservations(row, { atMs: nowMs, clockSkewMaxMs: SKEW_MS }).confirm(partsOf(log));
+    const events = deduplicate(log).length;
+    most = Math.max(most, events);
+    const gone = new Set(state.cleared().map(({ reservation: { id } }) => id));
+    row = row.filter(({ id }) => !gone.has(id));
+    if (events + counting(state, rule) >= maximum) continue;
+    const ttlMs = 1_000 + Math.floor(random() * 60_000);
+    // Now and then the same placement is asked for once more.
+    const fields = { ...IDS, insertionId: `i${Math.floor(random() * 30)}` };
+    row.push(reservation(name, [nowMs, nowMs + ttlMs], fields));
+    if (random() < 0.7) coming.push(event(name, nowMs + Math.floor(random() * ttlMs), fields));
+  }
+  return most - maximum;
+}
+
+describe.each(['impression', 'view'])('Simulated users, whose %ss are reserved', (name) => {
+  const seeds = Array.from({ length: 300 }, (_, i) => i + 1);
+
+  it('never have more events than the cap allows (seeds 1 to 300)', () => {
+    const most = seeds.map((seed) => overshoot(name, seed, (row, rule) => row.countOf(rule, 'c1')));
+    expect(Math.max(...most)).toBe(0);
+  });
+
+  it('would have, if reservations did not count', () => {
+    expect(Math.max(...seeds.map((seed) => overshoot(name, seed, () => 0)))).toBeGreaterThan(0);
+  });
+});
