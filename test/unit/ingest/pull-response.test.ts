@@ -45,7 +45,7 @@ describe('a pull response', () => {
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ]);
-    expect(pulled!.attributes['toString']).toBeUndefined();
+    expect('toString' in pulled!.attributes).toBe(false);
   });
 
   it('may hold nothing', () => {
