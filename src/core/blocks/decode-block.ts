@@ -34,7 +34,7 @@ function decode(value: Uint8Array, type: EventType): BlockColumns {
   placeSections(directory, { head, rest: reader });
   if (reader.at !== value.length) throw damagedBlock();
   const timesMs = unpackTimes(head, count);
-  const combinations = unpackIntegers(head, count);
+  const combinations = atMost(combinationCount - 1, unpackIntegers(head, count));
   const actionCodes = Uint8Array.from(unpackIntegers(head, combinationCount));
   return new BlockColumns(
     { value, count, combinationCount, timesMs, combinations, actionCodes, directory },
@@ -143,9 +143,10 @@ class BlockColumns implements EventColumns {
     const isDerived = this.#directory[place]!.storage === STORAGE.derived;
     const from = isDerived ? this.#earlier(reader.varint(), place) : undefined;
     const dictionary = unpackValues(reader, count);
-    if (from === undefined) return { by: 'combination', places: unpackIntegers(reader, count), dictionary };
-    const byPlace = unpackIntegers(reader, from.dictionary.size + 1);
-    return { by: 'combination', places: from.places.map((at) => byPlace[at]!), dictionary };
+    const places = unpackIntegers(reader, from === undefined ? count : from.dictionary.size + 1);
+    atMost(dictionary.size, places);
+    if (from === undefined) return { by: 'combination', places, dictionary };
+    return { by: 'combination', places: from.places.map((at) => places[at]!), dictionary };
   }
 
   #earlier(place: number, than: number): DimensionColumn {
@@ -157,11 +158,12 @@ class BlockColumns implements EventColumns {
     const { count } = this;
     if (storage === STORAGE.byEvent) {
       const dictionary = unpackValues(reader, count);
-      return { by: 'event', places: unpackIntegers(reader, count), dictionary };
+      return { by: 'event', places: atMost(dictionary.size, unpackIntegers(reader, count)), dictionary };
     }
-    const kinds = unpackIntegers(reader, count);
+    const kinds = atMost(KIND.text, unpackIntegers(reader, count));
     const dictionary = unpackValues(reader, count);
-    return { by: 'event', places: placesInOrder(kinds, dictionary), dictionary };
+    const places = atMost(dictionary.size, placesInOrder(kinds, dictionary));
+    return { by: 'event', places, dictionary };
   }
 }
 
@@ -173,6 +175,14 @@ function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32
   next[KIND.uuid] = 1 + numbers;
   next[KIND.text] = 1 + numbers + uuids;
   return kinds.map((kind) => (kind === 0 ? 0 : next[kind]!++));
+}
+
+/** The values, none of which is larger. */
+function atMost(limit: number, values: Uint32Array): Uint32Array {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
+  if (values.length > 0 && most > limit) throw damagedBlock();
+  return values;
 }
 
 function checkSum(
