@@ -1,76 +1,153 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Config } from '../config';
-import { parseCountQuery } from '../core/counting/ad-count-query';
 import type { Consistency } from '../core/consistency';
+import {
+  parseBatchCountQuery,
+  parseCountQuery,
+  type CountQueryRules,
+  type SharedCountQuery,
+} from '../core/counting/parse-count-query';
 import { invalidArgument } from '../errors';
 import { parseChoice } from '../http/consistency/choice';
 import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
-import { answerOf } from '../http/consistency/evidence';
-import { createCountActions } from '../operations/count-actions';
-import { eventRulesOf } from '../operations/ingest-events';
+import { batchCountAnswer, countAnswer, type CountAnswerForm } from '../http/count-answers';
+import type { CountAnswer } from '../operations/count-actions';
+import { explanationOf } from '../operations/count-explanation';
+import { createCounting, type Counting } from '../operations/create-counting';
 import { systemClock } from '../platform/clock';
 import { commandConfig, openServing } from './connection';
-import { countTable, evidenceLine } from './count-table';
+import { addCondition, addEntity, addList, addOne, queryJson, type CountFlags } from './count-flags';
+import { completeLine, countTable, evidenceLine, explanationLines } from './count-table';
 import { print } from './terminal';
 
-interface CountFlags {
-  readonly user: string;
-  readonly action: readonly string[];
-  readonly viewType?: readonly string[];
-  readonly entity: Readonly<Record<string, readonly string[] | '*'>>;
-  readonly window: readonly string[];
-  readonly groupBy?: readonly string[];
-  readonly asOf?: string;
-  readonly consistency?: string;
-  readonly token?: string;
-  readonly region?: string;
-  readonly json?: boolean;
-}
+const HELP = `
+Windows: 90m, 6h, 7d, 2w (rolling) · 7d@Asia/Jakarta (calendar days; h, w and mo alike) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
+Conditions: viewType=home_feed,search (one of these) · sessionId=* (any) · 'campaignId?=c1,c2' (one of these, or none)
 
-const EXAMPLE = `
-Windows: 90m, 6h, 7d (rolling) · 7d@Asia/Jakarta (calendar days) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
-
-Example:
+Examples:
   tidemark count --user u1 --action impression,click --entity ad=1,2 --entity 'campaign=*' --window 1d --window 7d
+  tidemark count --user u1 --action click --where viewType=home_feed --group-by action,viewType --explain
+  tidemark count --users-file users.txt --action click --json
   tidemark count --user u1 --action click --consistency 'bounded; max-staleness-ms=5000' --region europe-west1`;
 
-/** `tidemark count`: the query of \`POST /v1/counts:query\` from the shell. */
+/** `tidemark count`: the queries of \`POST /v1/counts:query\` and \`:batchQuery\` from the shell. */
 export function countCommand(): Command {
   return new Command('count')
-    .description("Count one user's deduplicated actions.")
-    .requiredOption('--user <id>', 'whose actions')
+    .description("Count users' deduplicated actions.")
+    .option('--user <id>', 'whose actions; repeatable', addOne, [])
+    .option('--users-file <file>', 'more users, one id on each line; - for the standard input')
+    .option('--data-type <family>', 'of which event type; default: the default one')
     .requiredOption('--action <names>', 'actions, separated by commas; repeatable', addList)
-    .option('--view-type <names>', 'only these view types', addList)
+    .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addCondition, {})
     .option('--entity <level=ids>', 'count per id of a level, * for all; repeatable', addEntity, {})
-    .option('--window <window>', 'repeatable', addOne, [])
+    .option('--window <window>', 'repeatable; default 1d, 7d and 30d', addOne, [])
     .option('--group-by <dimensions>', 'e.g. action,viewType', addList)
     .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
+    .option('--explain', 'tell what was read and how long it took')
     .option(
       '--consistency <level>',
       'as the header tidemark-consistency has it, e.g. strict; default: eventual',
     )
     .option('--token <token>', 'of a write or an earlier read: the counts contain what it speaks for')
     .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
-    .option('--json', 'print the answer as the API gives it')
-    .addHelpText('after', EXAMPLE)
+    .option('--json', 'print answers as the API gives them, one on each line')
+    .addHelpText('after', HELP)
     .action(runCount);
 }
 
+interface Context {
+  readonly flags: CountFlags;
+  readonly counting: Counting;
+  readonly consistency: Consistency;
+  readonly rules: CountQueryRules & { readonly usersMax: number };
+  readonly form: CountAnswerForm;
+}
+
 async function runCount(flags: CountFlags): Promise<void> {
+  const users = usersOf(flags);
   const config = withRegion(commandConfig(), flags.region);
   const { store, schema } = openServing(config);
   try {
-    const limits = { ...config.counts, ...config.events };
-    const rules = { ...limits, ...eventRulesOf(schema.eventType(), limits), nowMs: systemClock.nowMs() };
-    const query = parseCountQuery(queryJson(flags), rules);
-    const consistency = consistencyOf(flags, store);
-    const countActions = createCountActions({ reader: store.reader, schema, clock: systemClock });
-    const answer = await countActions({ query, consistency });
-    if (flags.json === true) print(answerOf(answer, store.tokens).body as string);
-    else [...countTable(answer), evidenceLine(answer.evidence)].forEach((line) => print(line));
+    const { tokens, reader } = store;
+    const context: Context = {
+      flags,
+      counting: createCounting({ reader, clock: systemClock, config }),
+      consistency: consistencyOf(flags, store),
+      rules: {
+        ...{ ...config.counts, ...config.events, usersMax: config.counts.batchUsersMax },
+        nowMs: systemClock.nowMs(),
+        eventDataType: schema.eventDataType.bind(schema),
+      },
+      form: {
+        ...{ mediaType: 'application/json', tokens },
+        explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
+      },
+    };
+    if (users.length === 1) await countOne(users[0]!, context);
+    else await countAll(users, context);
   } finally {
     await store.close();
   }
+}
+
+async function countOne(userId: string, context: Context): Promise<void> {
+  const { flags, counting, consistency, rules, form } = context;
+  const query = parseCountQuery({ userId, ...queryJson(flags) }, rules);
+  const answer = await counting.countActions({ query, consistency });
+  if (flags.json === true) return print(countAnswer(query, answer, form).body!.toString());
+  countTable(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
+  tellEnd(answer, [answer.work], form);
+}
+
+async function countAll(users: readonly string[], context: Context): Promise<void> {
+  const { flags, counting, consistency, rules, form } = context;
+  for (let from = 0; from < users.length; from += rules.usersMax) {
+    const some = users.slice(from, from + rules.usersMax);
+    const wanted = parseBatchCountQuery({ users: some, ...queryJson(flags) }, rules);
+    const answer = await counting.batchCountActions({ ...wanted, consistency });
+    if (flags.json === true) {
+      print(batchCountAnswer(wanted, answer, form).body!.toString());
+      continue;
+    }
+    answer.users.forEach((user, at) => {
+      const title = titleOf(wanted.userIds[at]!, wanted.query);
+      const { error } = 'error' in user ? user : {};
+      const lines =
+        'table' in user ? countTable(title, user.table) : [`${title}: ${error!.message} [${error!.code}]`];
+      [...lines, ''].forEach((line) => print(line));
+    });
+    tellEnd(
+      answer,
+      answer.users.flatMap((user) => ('work' in user ? [user.work] : [])),
+      form,
+    );
+  }
+}
+
+function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): string {
+  return `${userId}, as of ${new Date(asOfMs).toISOString()}`;
+}
+
+function tellEnd(
+  { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
+  works: readonly CountAnswer['work'][],
+  { explain }: CountAnswerForm,
+): void {
+  print(evidenceLine(evidence));
+  print(completeLine(completeUpToMs));
+  if (explain === undefined) return;
+  const explanation = explanationOf({ read, works }, { parseMs: 0, writeMs: 0 });
+  explanationLines(explanation).forEach((line) => print(line));
+}
+
+/** Those of the options, then those of the file. */
+function usersOf({ user, usersFile }: CountFlags): readonly string[] {
+  const text = usersFile === undefined ? '' : readFileSync(usersFile === '-' ? 0 : usersFile, 'utf8');
+  const listed = text.split(/\r?\n/).filter((line) => line !== '');
+  const users = [...new Set([...user, ...listed])];
+  if (users.length === 0) throw invalidArgument('user', 'is required, or users-file');
+  return users;
 }
 
 function withRegion(config: Config, region: string | undefined): Config {
@@ -81,50 +158,4 @@ function consistencyOf({ consistency, token }: CountFlags, rules: ConsistencyRul
   const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
   const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
   return compileChoice(choice, rules);
-}
-
-/** The flags as the API's request: the one parser reads them, and names the fields alike. */
-export function queryJson(flags: CountFlags): Record<string, unknown> {
-  return {
-    userId: flags.user,
-    actions: flags.action,
-    ...(flags.viewType !== undefined && { viewTypes: flags.viewType }),
-    ...(Object.keys(flags.entity).length > 0 && { entities: flags.entity }),
-    windows: flags.window.length === 0 ? ['1d', '7d', '30d'] : flags.window.map(windowJson),
-    ...(flags.groupBy !== undefined && { groupBy: flags.groupBy }),
-    ...(flags.asOf !== undefined && { asOf: instantJson(flags.asOf) }),
-  };
-}
-
-function windowJson(text: string): unknown {
-  const calendar = /^(\d{1,9})d@(.+)$/.exec(text);
-  if (calendar !== null) return { days: Number(calendar[1]), timeZone: calendar[2] };
-  const [from, to, ...rest] = text.split('/');
-  if (to === undefined || rest.length > 0) return text;
-  return { from: instantJson(from!), to: instantJson(to), name: text.slice(0, 64) };
-}
-
-function instantJson(text: string): string | number {
-  return /^\d+$/.test(text) ? Number(text) : text;
-}
-
-function addOne(text: string, list: readonly string[]): readonly string[] {
-  return [...list, text];
-}
-
-function addList(text: string, list: readonly string[] = []): readonly string[] {
-  return [...list, ...text.split(',')];
-}
-
-function addEntity(text: string, entities: CountFlags['entity']): CountFlags['entity'] {
-  const [level, ids] = splitOnce(text);
-  if (ids === undefined) throw invalidArgument('entity', 'must be level=ids, as in ad=1,2 or campaign=*');
-  const earlier = Object.hasOwn(entities, level) ? entities[level]! : [];
-  const all = ids === '*' || earlier === '*';
-  return { ...entities, [level]: all ? '*' : [...earlier, ...ids.split(',')] };
-}
-
-function splitOnce(text: string): [string, string | undefined] {
-  const at = text.indexOf('=');
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

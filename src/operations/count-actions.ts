@@ -1,15 +1,14 @@
-import { qualifierRange } from '../bigtable/filters';
 import type { CallOptions } from '../bigtable/types';
-import type { SchemaRegistry } from '../codec/schema-registry';
+import type { ReadStats } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import type { Counts } from '../core/counting/count-fold';
-import { CountFold } from '../core/counting/count-fold';
-import type { CountQuery } from '../core/counting/ad-count-query';
-import { countRange } from '../core/counting/count-range';
-import { rowKey } from '../core/row-key';
-import { EMPTY_TOKEN } from '../core/write-token';
+import { countEvents } from '../core/counting/count-events';
+import type { CountQuery } from '../core/counting/count-query';
+import type { CountTable } from '../core/counting/count-table';
+import type { EventPeriod } from '../core/counting/event-range';
+import type { SharedCountQuery } from '../core/counting/parse-count-query';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import type { Reader } from '../watermark/store';
+import type { EventsRead, FoundEvents, ReadUserEvents } from './user-events';
 
 export interface CountActionsRequest {
   readonly query: CountQuery;
@@ -17,46 +16,95 @@ export interface CountActionsRequest {
 }
 
 export interface CountAnswer {
-  readonly userId: string;
-  /** ISO 8601, UTC. */
-  readonly asOf: string;
-  readonly counts: Counts;
+  readonly table: CountTable;
+  /** See `completeUpTo`. */
+  readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
+  readonly read: EventsRead;
+  readonly work: CountWork;
+}
+
+/** What one user's counts have cost; for those who want counts explained. */
+export interface CountWork {
+  readonly stats: ReadStats;
+  /** That were gone through, duplicates not included. */
+  readonly events: number;
+  readonly decodeMs: number;
+  readonly countMs: number;
+}
+
+export interface CountLimits {
+  /** Numbers in one answer. */
+  readonly answerCountsMax: number;
 }
 
 export interface CountActionsDependencies {
-  readonly reader: Reader;
-  readonly schema: SchemaRegistry;
+  readonly readUserEvents: ReadUserEvents;
   readonly clock: Clock;
+  readonly limits: CountLimits;
 }
 
 export type CountActions = (request: CountActionsRequest, options?: CallOptions) => Promise<CountAnswer>;
 
-/** Counts one user's actions: one ReadRows of one row and one range of columns, folded in one pass. */
-export function createCountActions({ reader, schema, clock }: CountActionsDependencies): CountActions {
-  const { corpus, family, retention } = schema.eventType();
+/** Counts one user's actions: one ReadRows of one row and one range of columns, counted in one pass. */
+export function createCountActions(dependencies: CountActionsDependencies): CountActions {
+  const { readUserEvents } = dependencies;
   return async ({ query, consistency }, options) => {
-    const retainedFromMs = retention.maxAgeMs === undefined ? 0 : clock.nowMs() - retention.maxAgeMs;
-    const range = countRange(query, retainedFromMs);
-    const fold = new CountFold(query, retainedFromMs);
-    let evidence = nothingRead(consistency);
-    if (range !== undefined) {
-      const filter = qualifierRange({ family, ...range });
-      const read = { table: corpus, key: rowKey(query.userId), filter };
-      const answer = await reader.readRow(read, consistency, options);
-      for (const cell of answer.row?.cells ?? []) fold.add(cell);
-      evidence = answer.evidence;
-    }
-    return {
-      userId: query.userId,
-      asOf: new Date(query.asOfMs).toISOString(),
-      counts: fold.finish(),
-      evidence,
-    };
+    const { dataType, userId } = query;
+    const { actions, fromMs, toMs } = periodOf(query);
+    const request = { dataType, userId, actions, fromMs, toMs };
+    const read = await readUserEvents(request, consistency, options);
+    const { table, work } = counted(query, read, read.countedFromMs, dependencies);
+    if (countsOf(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
+    const { evidence } = read;
+    return { table, completeUpToMs: completeUpTo(query, read), evidence, read, work };
   };
 }
 
-/** Windows that lie before the retention hold nothing anywhere: that needs no proof. */
-function nothingRead({ level, token = EMPTY_TOKEN }: Consistency): ReadEvidence {
-  return { level, met: true, clusters: [], tier: 'nearest', lookups: 0, stalenessMs: 0, token };
+/** All that any of the windows holds. */
+export function periodOf({ actions, windows }: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
+  let [fromMs, toMs] = [Infinity, -Infinity];
+  for (const window of windows) {
+    fromMs = Math.min(fromMs, window.fromMs);
+    toMs = Math.max(toMs, window.toMs);
+  }
+  return { actions, fromMs, toMs };
+}
+
+export function counted(
+  query: SharedCountQuery,
+  { events, decodeMs }: FoundEvents,
+  countedFromMs: number,
+  { clock }: { readonly clock: Clock },
+): { readonly table: CountTable; readonly work: CountWork } {
+  const startedMs = clock.monotonicMs();
+  const table = countEvents(query, events.parts, countedFromMs);
+  const countMs = clock.monotonicMs() - startedMs;
+  const count = events.parts.reduce((sum, part) => sum + part.count, 0);
+  return { table, work: { stats: events.stats, events: count, decodeMs, countMs } };
+}
+
+/** How many numbers an answer may have to hold. */
+export function countsOf({ windows, total, levels }: CountTable): number {
+  return levels.reduce((sum, { rows }) => sum + rows, total.rows) * windows.length;
+}
+
+export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
+  return new TidemarkError(
+    'answer_too_large',
+    `would have more than ${answerCountsMax} counts: ask for fewer windows, groups or levels, or list the ids`,
+    { field: 'groupBy' },
+  );
+}
+
+/**
+ * Every event that was acknowledged before then and happened before the query's `asOf` is counted. By the server's clock
+ * before the read, which the bound of the answer's staleness is counted from; undefined where there is no such bound.
+ * Milliseconds since the Unix epoch.
+ */
+export function completeUpTo(
+  { asOfMs }: Pick<CountQuery, 'asOfMs'>,
+  { askedMs, evidence: { stalenessMs } }: Pick<EventsRead, 'askedMs' | 'evidence'>,
+): number | undefined {
+  return stalenessMs === undefined ? undefined : Math.min(asOfMs, Math.floor(askedMs - stalenessMs));
 }

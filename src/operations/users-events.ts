@@ -66,24 +66,26 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
       keys: request.userIds.map((userId) => rowKey(userId)),
       ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax },
     };
-    try {
-      const { rows, evidence } = await reader.readRows(read, consistency, options);
-      const readMs = clock.monotonicMs() - startedMs;
-      for (const [at, row] of rows.entries()) {
-        take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs);
-        // Others have their turn: a batch of heavy users takes long.
-        if (at % USERS_PER_TURN === USERS_PER_TURN - 1) await new Promise(setImmediate);
-      }
-      return { ...plan, evidence, readMs };
-    } catch (error) {
-      if (!isTooLarge(error)) throw error;
+    const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
+    if (together === undefined) {
       const alone = (userId: string): Promise<UserEvents> =>
         readAlone({ ...request, userId }, consistency, leftOf(options, clock.monotonicMs() - startedMs));
       const parts = await readOneByOne(request.userIds, alone, take);
       const evidence = evidenceTogether(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
       return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
     }
+    const readMs = clock.monotonicMs() - startedMs;
+    for (const [at, row] of together.rows.entries()) {
+      take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs);
+      // Others have their turn: a batch of heavy users takes long.
+      if (at % USERS_PER_TURN === USERS_PER_TURN - 1) await new Promise(setImmediate);
+    }
+    return { ...plan, evidence: together.evidence, readMs };
   };
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!isTooLarge(error)) throw error;
 }
 
 const USERS_PER_TURN = 8;

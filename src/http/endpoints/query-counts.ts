@@ -1,35 +1,89 @@
-import type { Config } from '../../config';
-import { parseCountQuery, type CountQueryRules } from '../../core/counting/ad-count-query';
-import type { CountActions } from '../../operations/count-actions';
-import { eventRulesOf } from '../../operations/ingest-events';
+import { countQueryDecoder } from '../../codec/count-requests';
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Config } from '../../config';
+import { parseCountQuery, type CountQueryRules } from '../../core/counting/parse-count-query';
+import { objectAt, type JsonObject } from '../../core/json-fields';
+import { invalidArgument } from '../../errors';
+import type { CountActions } from '../../operations/count-actions';
 import type { Clock } from '../../platform/clock';
-import { objectAt } from '../../core/json-fields';
-import {
-  CONSISTENCY_PARAMETERS,
-  EVIDENCE,
-  EVIDENCE_HEADERS,
-  READ_ERRORS,
-} from '../consistency/documentation';
-import { answerOf } from '../consistency/evidence';
+import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../consistency/compile';
+import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../consistency/documentation';
 import { readConsistency } from '../consistency/read-consistency';
+import { countAnswer, type CountAnswerForm } from '../count-answers';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { ANSWER, QUERY } from './count-documentation';
 
-interface Parts {
-  readonly countActions: CountActions;
+export interface CountParts {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly rules: ConsistencyRules;
   readonly limits: Config['events'] & Config['counts'];
 }
 
-export function queryCounts({ countActions, schema, clock, rules, limits }: Parts): Endpoint {
-  const { actions } = eventRulesOf(schema.eventType(), limits);
+export function queryCounts(countActions: CountActions, parts: CountParts): Endpoint {
+  const { schema, clock, rules } = parts;
+  const decode = countQueryDecoder(schema.root);
+  const queryRules = countRules(parts);
+  return {
+    method: 'POST',
+    path: '/v1/counts:query',
+    operationId: 'queryCounts',
+    summary: "Count one user's actions over many windows, entities and groups at once",
+    description:
+      'Counts are of deduplicated events. All windows, levels and candidates are answered by one read of one row. ' +
+      'Ids asked for by list appear with 0 where nothing happened. `where` takes the ids of any dimension, `"*"` where it ' +
+      'must be there, and `{"in": [...], "optional": true}` where events that lack it count too. In protobuf: ' +
+      '`tidemark.v1.CountQuery` and `tidemark.v1.CountAnswer`; consistency is then chosen and told by headers.',
+    tag: 'Counts',
+    hot: true,
+    parameters: CONSISTENCY_PARAMETERS,
+    request: {
+      'application/json': { schema: ref('CountQuery'), example: QUERY },
+      'application/x-protobuf': {},
+    },
+    response: {
+      status: 200,
+      description: 'Window → level → entity → count.',
+      forms: {
+        'application/json': { schema: ref('CountAnswer'), example: ANSWER },
+        'application/x-protobuf': {},
+      },
+      headers: EVIDENCE_HEADERS,
+    },
+    errors: COUNT_ERRORS,
+    async handle(request) {
+      const startedMs = clock.monotonicMs();
+      const body = countBody(request, decode);
+      const query = parseCountQuery(body, queryRules());
+      const consistency = readConsistency(request, rules, body.consistency);
+      const form = answerForm(request, body, { parts, startedMs });
+      return countAnswer(query, await countActions({ query, consistency }, request.allowance), form);
+    },
+  };
+}
+
+export const COUNT_ERRORS = [
+  'unknown_data_type',
+  'unknown_action',
+  'unknown_level',
+  'unknown_dimension',
+  'too_many_events',
+  'answer_too_large',
+  ...READ_ERRORS,
+] as const;
+
+export function countBody(request: ApiRequest, decode: (bytes: Buffer) => JsonObject): JsonObject {
+  if (request.mediaType === 'application/x-protobuf') return decode(request.body);
+  return objectAt(request.json(), 'body');
+}
+
+export function countRules({ schema, clock, limits }: CountParts): () => CountQueryRules {
+  const eventDataType = schema.eventDataType.bind(schema);
   // Field by field: spreading costs more than the rest of the parsing.
-  const queryRules = (): CountQueryRules => ({
-    actions,
+  return () => ({
+    eventDataType,
     nowMs: clock.nowMs(),
     futureToleranceMs: limits.futureToleranceMs,
     idBytesMax: limits.idBytesMax,
@@ -38,52 +92,18 @@ export function queryCounts({ countActions, schema, clock, rules, limits }: Part
     entityIdsMax: limits.entityIdsMax,
     listedCountsMax: limits.listedCountsMax,
   });
-  return {
-    method: 'POST',
-    path: '/v1/counts:query',
-    operationId: 'queryCounts',
-    summary: "Count one user's actions over many windows, entities and groups at once",
-    description:
-      'Counts are of deduplicated events. All windows, levels and candidates are answered by one read of one row. ' +
-      'Ids asked for by list appear with 0 where nothing happened.',
-    tag: 'Counts',
-    hot: true,
-    parameters: CONSISTENCY_PARAMETERS,
-    request: { 'application/json': { schema: ref('CountQuery'), example: QUERY } },
-    response: {
-      status: 200,
-      description: 'Window → level → entity → count.',
-      forms: { 'application/json': { schema: ref('CountAnswer'), example: ANSWER } },
-      headers: EVIDENCE_HEADERS,
-    },
-    errors: ['unknown_action', 'unknown_level', ...READ_ERRORS],
-    async handle(request) {
-      const body = objectAt(request.json(), 'body');
-      const query = parseCountQuery(body, queryRules());
-      const consistency = readConsistency(request, rules, body['consistency']);
-      return answerOf(await countActions({ query, consistency }, request.allowance), rules.tokens);
-    },
-  };
 }
 
-const QUERY = {
-  userId: 'user-1',
-  actions: ['impression', 'click'],
-  viewTypes: ['home_feed'],
-  entities: { ad: ['ad-1', 'ad-2'], campaign: '*' },
-  windows: ['1d', '90m', { days: 7, timeZone: 'Asia/Jakarta' }],
-  groupBy: ['action'],
-};
-
-const COUNTED = {
-  total: { impression: 3, click: 1 },
-  ad: { 'ad-1': { impression: 2, click: 1 }, 'ad-2': {} },
-  campaign: { 'cmp-1': { impression: 3, click: 1 } },
-};
-
-const ANSWER = {
-  userId: 'user-1',
-  asOf: '2026-11-21T05:35:00.000Z',
-  counts: { '1d': COUNTED, '90m': COUNTED, '7d@Asia/Jakarta': COUNTED },
-  consistency: EVIDENCE,
-};
+export function answerForm(
+  request: ApiRequest,
+  { explain = false }: JsonObject,
+  { parts, startedMs }: { readonly parts: CountParts; readonly startedMs: number },
+): CountAnswerForm {
+  if (typeof explain !== 'boolean') throw invalidArgument('explain', 'must be true or false');
+  const { clock, rules } = parts;
+  return {
+    mediaType: request.accepted,
+    tokens: rules.tokens,
+    explain: explain ? { clock, parseMs: clock.monotonicMs() - startedMs } : undefined,
+  };
+}

@@ -1,46 +1,63 @@
-import { GROUP_DIMENSIONS } from '../../core/counting/ad-count-query';
-import { ENTITY_LEVELS } from '../../core/schema';
-import { closed, consistency, id, instant } from './parts';
+import { closed, code, consistency, id, instant } from './parts';
+
+const name = { type: 'string', minLength: 1, maxLength: 64, description: 'What the window goes by.' };
+const timeZone = { type: 'string', description: 'IANA name.' };
+
+const calendarWindow = (unit: string, description: string) =>
+  closed({ [unit]: { type: 'integer', minimum: 1, description }, timeZone, name }, [unit, 'timeZone']);
 
 const window = {
   oneOf: [
     {
       type: 'string',
-      pattern: '^[1-9][0-9]*[mhd]$',
-      description: 'Rolling: the last minutes, hours or days.',
+      pattern: '^[1-9][0-9]*[smhdw]$',
+      description: 'Rolling: the last seconds, minutes, hours, days or weeks.',
     },
-    closed({ from: instant, to: instant, name: { type: 'string', minLength: 1 } }, ['from', 'to']),
-    closed(
-      {
-        days: { type: 'integer', minimum: 1, description: "Calendar days: asOf's and those before it." },
-        timeZone: { type: 'string', description: 'IANA name.' },
-        name: { type: 'string', minLength: 1 },
-      },
-      ['days', 'timeZone'],
-    ),
+    closed({ from: instant, to: instant, name }, ['from', 'to']),
+    calendarWindow('hours', "Calendar hours: asOf's and those before it."),
+    calendarWindow('days', "Calendar days: asOf's and those before it."),
+    calendarWindow('weeks', "Calendar weeks, from Monday on: asOf's and those before it."),
+    calendarWindow('months', "Calendar months: asOf's and those before it."),
   ],
 };
 
-const countQuery = closed(
-  {
-    userId: id,
-    actions: { type: 'array', minItems: 1, items: { type: 'string' } },
-    viewTypes: { type: 'array', minItems: 1, items: id, description: 'Absent: all.' },
-    entities: {
-      type: 'object',
-      additionalProperties: false,
-      description: 'Per level the ids to count, or "*" for all that occur. Absent: totals only.',
-      properties: Object.fromEntries(
-        ENTITY_LEVELS.map((level) => [level, { oneOf: [{ const: '*' }, { type: 'array', items: id }] }]),
-      ),
+const ids = { type: 'array', items: id };
+const atLeastOne = { ...ids, minItems: 1 };
+
+const condition = {
+  oneOf: [
+    { const: '*', description: 'The dimension must be there.' },
+    { ...atLeastOne, description: 'It must be one of these.' },
+    {
+      ...closed({ in: atLeastOne, optional: { type: 'boolean', default: false } }, ['in']),
+      description: 'With `optional` events that lack the dimension count too.',
     },
-    windows: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/Window' } },
-    groupBy: { type: 'array', uniqueItems: true, items: { enum: GROUP_DIMENSIONS } },
-    asOf: { ...instant, description: `The end of rolling windows; default now. ${instant.description}` },
-    consistency: { $ref: '#/components/schemas/Consistency' },
+  ],
+};
+
+const shared = {
+  dataType: { type: 'string', description: 'Family of the event type; absent: the default one.' },
+  actions: { type: 'array', minItems: 1, items: { type: 'string' } },
+  where: {
+    type: 'object',
+    description: 'Conditions by dimension, or level, all of which must hold.',
+    additionalProperties: { $ref: '#/components/schemas/CountCondition' },
   },
-  ['userId', 'actions', 'windows'],
-);
+  entities: {
+    type: 'object',
+    description: 'Per level the ids to count, or "*" for all that occur. Absent: totals only.',
+    additionalProperties: { oneOf: [{ const: '*' }, ids] },
+  },
+  windows: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/Window' } },
+  groupBy: {
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', description: '`action`, a dimension or a level.' },
+  },
+  asOf: { ...instant, description: `The end of rolling windows; default now. ${instant.description}` },
+  explain: { type: 'boolean', default: false, description: 'Whether the answer tells what it has cost.' },
+  consistency: { $ref: '#/components/schemas/Consistency' },
+};
 
 const groupedCount = {
   description: 'A number, or one level of nesting for each dimension of groupBy.',
@@ -50,27 +67,88 @@ const groupedCount = {
   ],
 };
 
-const counts = { type: 'object', additionalProperties: { $ref: '#/components/schemas/GroupedCount' } };
-const countAnswer = closed({
-  userId: id,
-  asOf: { type: 'string', format: 'date-time' },
-  counts: {
+const counts = {
+  type: 'object',
+  description: 'By name of the window.',
+  additionalProperties: {
     type: 'object',
-    description: 'By name of the window.',
-    additionalProperties: closed(
-      {
-        total: { $ref: '#/components/schemas/GroupedCount' },
-        ...Object.fromEntries(ENTITY_LEVELS.map((level) => [level, counts])),
-      },
-      ['total'],
-    ),
+    required: ['total'],
+    properties: { total: { $ref: '#/components/schemas/GroupedCount' } },
+    additionalProperties: {
+      type: 'object',
+      description: 'Of a level, by id.',
+      additionalProperties: { $ref: '#/components/schemas/GroupedCount' },
+    },
   },
-  consistency,
-});
+};
+
+const time = { type: 'string', format: 'date-time' };
+const times = {
+  asOf: time,
+  completeUpTo: {
+    ...time,
+    description:
+      'Every event that was acknowledged before then, and happened before asOf, is counted. Absent where that is unknown.',
+  },
+};
+
+const whole = { type: 'integer', minimum: 0 };
+const micros = { type: 'number', minimum: 0 };
+const explanation = closed(
+  {
+    columns: { ...closed({ from: time, to: time }), description: 'First and last that were asked for.' },
+    countedFrom: { ...time, description: 'Events from before then are counted no more: see retention.' },
+    rows: whole,
+    lookups: whole,
+    bytes: { ...whole, description: 'Of values.' },
+    ...{ rawCells: whole, rawBytes: whole, blocks: whole, blockBytes: whole },
+    events: { ...whole, description: 'That were gone through.' },
+    duplicates: { ...whole, description: 'That were left out.' },
+    micros: closed({ parse: micros, read: micros, decode: micros, count: micros, write: micros }),
+  },
+  [
+    ...['countedFrom', 'rows', 'lookups', 'bytes', 'rawCells', 'rawBytes', 'blocks', 'blockBytes'],
+    ...['events', 'duplicates', 'micros'],
+  ],
+);
+
+const explain = { $ref: '#/components/schemas/CountExplanation' };
+
+const countedUser = {
+  oneOf: [
+    closed({ userId: id, counts }),
+    closed({
+      userId: id,
+      error: closed({
+        code,
+        field: { type: 'string' },
+        message: { type: 'string' },
+        retryable: { type: 'boolean' },
+      }),
+    }),
+  ],
+};
 
 export const COUNT_SCHEMAS = {
   Window: window,
-  CountQuery: countQuery,
+  CountCondition: condition,
+  CountQuery: closed({ userId: id, ...shared }, ['userId', 'actions', 'windows']),
+  BatchCountQuery: closed({ users: { ...atLeastOne, maxItems: 100 }, ...shared }, [
+    'users',
+    'actions',
+    'windows',
+  ]),
   GroupedCount: groupedCount,
-  CountAnswer: countAnswer,
+  CountExplanation: explanation,
+  CountAnswer: closed({ userId: id, ...times, counts, explain, consistency }, [
+    'userId',
+    'asOf',
+    'counts',
+    'consistency',
+  ]),
+  BatchCountAnswer: closed({ ...times, users: { type: 'array', items: countedUser }, explain, consistency }, [
+    'asOf',
+    'users',
+    'consistency',
+  ]),
 } as const;

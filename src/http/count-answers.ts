@@ -1,0 +1,139 @@
+/** Answers to count queries, in JSON and in protobuf. */
+import { AnswerBytes } from '../codec/answer-bytes';
+import { encodeBatchCountAnswer, encodeCountAnswer, type CountsToWrite } from '../codec/count-messages';
+import { writeCounts } from '../codec/counts-json';
+import type { SharedCountQuery } from '../core/counting/parse-count-query';
+import type { TokenCodec } from '../core/token-codec';
+import type { BatchCountAnswer } from '../operations/batch-count-actions';
+import type { CountAnswer } from '../operations/count-actions';
+import { explanationOf, type CountExplanation } from '../operations/count-explanation';
+import type { Clock } from '../platform/clock';
+import { tellEvidence } from './consistency/evidence';
+import type { ApiResponse } from './endpoint';
+import type { MediaType } from './media-type';
+import { publicMessage } from './problem';
+
+export interface CountAnswerForm {
+  readonly mediaType: MediaType | undefined;
+  readonly tokens: TokenCodec;
+  /** Set where the counts are to be explained: what is known of it before they are written. */
+  readonly explain: { readonly clock: Clock; readonly parseMs: number } | undefined;
+}
+
+/** All answers are written in it, each in one go. */
+const bytes = new AnswerBytes();
+
+export function countAnswer(
+  query: SharedCountQuery & { readonly userId: string },
+  answer: CountAnswer,
+  form: CountAnswerForm,
+): ApiResponse {
+  const { userId } = query;
+  const { table } = answer;
+  const explain = explainer({ read: answer.read, works: [answer.work] }, form);
+  if (form.mediaType === 'application/x-protobuf') {
+    return protobuf(answer, form, encodeCountAnswer({ userId, table, ...shared(query, answer, explain) }));
+  }
+  bytes.begin().text(`{"userId":${JSON.stringify(userId)},${head(query, answer)},"counts":`);
+  writeCounts(bytes, table);
+  return json(answer, form, explain);
+}
+
+export function batchCountAnswer(
+  { query, userIds }: { readonly query: SharedCountQuery; readonly userIds: readonly string[] },
+  answer: BatchCountAnswer,
+  form: CountAnswerForm,
+): ApiResponse {
+  const works = answer.users.flatMap((user) => ('work' in user ? [user.work] : []));
+  const explain = explainer({ read: answer.read, works }, form);
+  if (form.mediaType === 'application/x-protobuf') {
+    const users = answer.users.map((user, at) => ({
+      userId: userIds[at]!,
+      ...('table' in user ? user : { error: user.error, message: publicMessage(user.error) }),
+    }));
+    return protobuf(answer, form, encodeBatchCountAnswer(users, shared(query, answer, explain)));
+  }
+  bytes.begin().text(`{${head(query, answer)},"users":[`);
+  answer.users.forEach((user, at) => {
+    bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
+    if ('table' in user) {
+      bytes.text('"counts":');
+      writeCounts(bytes, user.table);
+    } else {
+      const { code, retryable } = user.error;
+      const error = { code, field: `users[${at}]`, message: publicMessage(user.error), retryable };
+      bytes.text(`"error":${JSON.stringify(error)}`);
+    }
+    bytes.text('}');
+  });
+  bytes.text(']');
+  return json(answer, form, explain);
+}
+
+type Answer = Pick<CountAnswer, 'completeUpToMs' | 'evidence'>;
+
+function head({ asOfMs }: SharedCountQuery, { completeUpToMs }: Answer): string {
+  const asOf = `"asOf":"${new Date(asOfMs).toISOString()}"`;
+  return completeUpToMs === undefined
+    ? asOf
+    : `${asOf},"completeUpTo":"${new Date(completeUpToMs).toISOString()}"`;
+}
+
+/** The end of the answer. */
+function json({ evidence }: Answer, { tokens }: CountAnswerForm, explain: Explain): ApiResponse {
+  const { consistency, headers } = tellEvidence(evidence, tokens);
+  const explanation = explain();
+  if (explanation !== undefined) bytes.text(`,"explain":${JSON.stringify(jsonOf(explanation))}`);
+  bytes.text(`,"consistency":${JSON.stringify(consistency)}}`);
+  return { status: 200, mediaType: 'application/json', body: bytes.finish(), headers };
+}
+
+function protobuf({ evidence }: Answer, { tokens }: CountAnswerForm, body: Buffer): ApiResponse {
+  const { headers } = tellEvidence(evidence, tokens);
+  return { status: 200, mediaType: 'application/x-protobuf', body, headers };
+}
+
+type Explain = () => CountExplanation | undefined;
+
+/** Tells what was done, and how long the writing took until it is asked. */
+function explainer(of: Parameters<typeof explanationOf>[0], { explain }: CountAnswerForm): Explain {
+  if (explain === undefined) return () => undefined;
+  const { clock, parseMs } = explain;
+  const startedMs = clock.monotonicMs();
+  return () => explanationOf(of, { parseMs, writeMs: clock.monotonicMs() - startedMs });
+}
+
+export function jsonOf({ columns, countedFromMs, ...same }: CountExplanation): object {
+  const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+  return {
+    ...(columns !== undefined && {
+      columns: { from: iso(columns.startSeconds), to: iso(columns.endSeconds) },
+    }),
+    countedFrom: iso(countedFromMs / 1_000),
+    ...same,
+  };
+}
+
+function shared(
+  { asOfMs, windows }: SharedCountQuery,
+  { completeUpToMs }: Answer,
+  explain: Explain,
+): CountsToWrite {
+  const explanation = explain();
+  return { asOfMs, completeUpToMs, windows, explain: explanation && messageOf(explanation) };
+}
+
+function messageOf({ columns, micros, ...same }: CountExplanation): NonNullable<CountsToWrite['explain']> {
+  return {
+    ...same,
+    ...(columns !== undefined && {
+      columnsFromSeconds: columns.startSeconds,
+      columnsToSeconds: columns.endSeconds,
+    }),
+    parseMicros: micros.parse,
+    readMicros: micros.read,
+    decodeMicros: micros.decode,
+    countMicros: micros.count,
+    writeMicros: micros.write,
+  };
+}

@@ -1,0 +1,54 @@
+import { batchCountQueryDecoder } from '../../codec/count-requests';
+import { parseBatchCountQuery } from '../../core/counting/parse-count-query';
+import type { BatchCountActions } from '../../operations/batch-count-actions';
+import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documentation';
+import { readConsistency } from '../consistency/read-consistency';
+import { batchCountAnswer } from '../count-answers';
+import type { Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import { BATCH_ANSWER, BATCH_QUERY } from './count-documentation';
+import { answerForm, COUNT_ERRORS, countBody, countRules, type CountParts } from './query-counts';
+
+export function batchQueryCounts(batchCountActions: BatchCountActions, parts: CountParts): Endpoint {
+  const { schema, clock, rules, limits } = parts;
+  const decode = batchCountQueryDecoder(schema.root);
+  const queryRules = countRules(parts);
+  return {
+    method: 'POST',
+    path: '/v1/counts:batchQuery',
+    operationId: 'batchQueryCounts',
+    summary: 'Count the same for several users at once',
+    description:
+      'The query of `/v1/counts:query` with `users` instead of `userId`: one read of all their rows. A user with too many ' +
+      'events has an `error` instead of `counts`, and fails nobody else. In protobuf: `tidemark.v1.BatchCountQuery` and ' +
+      '`tidemark.v1.BatchCountAnswer`.',
+    tag: 'Counts',
+    hot: true,
+    bulk: true,
+    parameters: CONSISTENCY_PARAMETERS,
+    request: {
+      'application/json': { schema: ref('BatchCountQuery'), example: BATCH_QUERY },
+      'application/x-protobuf': {},
+    },
+    response: {
+      status: 200,
+      description:
+        'One entry for each user, in the order of the request; a user that is named twice has one.',
+      forms: {
+        'application/json': { schema: ref('BatchCountAnswer'), example: BATCH_ANSWER },
+        'application/x-protobuf': {},
+      },
+      headers: EVIDENCE_HEADERS,
+    },
+    errors: COUNT_ERRORS,
+    async handle(request) {
+      const startedMs = clock.monotonicMs();
+      const body = countBody(request, decode);
+      const wanted = parseBatchCountQuery(body, { ...queryRules(), usersMax: limits.batchUsersMax });
+      const consistency = readConsistency(request, rules, body.consistency);
+      const form = answerForm(request, body, { parts, startedMs });
+      const answer = await batchCountActions({ ...wanted, consistency }, request.allowance);
+      return batchCountAnswer(wanted, answer, form);
+    },
+  };
+}
