@@ -8,7 +8,8 @@ import type {
   NumberRange,
   SchemaSnapshot,
 } from '../core/schema-lock';
-import type { DataType } from '../core/schema';
+import type { ActionDeclaration, DataType, EventType } from '../core/schema';
+import type { LockedAction, LockedDimension, LockedEvents } from '../core/schema-lock-events';
 import { fullNameOf } from './message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
@@ -37,16 +38,22 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
 }
 
 function lockDataType({ message, events }: DataType): LockedDataType {
-  if (events === undefined) return { message };
-  const locked = events.actions.map(({ name, code, dedup }) => [
-    code,
-    {
-      name,
-      dedupDimensions: dedup.dimensions.map((dimension) => dimension.name),
-      dedupWindowSeconds: dedup.windowSeconds,
-    },
-  ]);
-  return { message, actions: Object.fromEntries(locked) as LockedDataType['actions'] & object };
+  return { message, ...(events !== undefined && { events: lockEvents(events) }) };
+}
+
+function lockEvents({ user, dimensions, levels, actions }: EventType): LockedEvents {
+  const lock = ({ name, idType }: LockedDimension): LockedDimension => ({ name, idType });
+  const lockAction = ({ name, dedup }: ActionDeclaration): LockedAction => ({
+    name,
+    dedupDimensions: dedup.dimensions.map((dimension) => dimension.name),
+    dedupWindowSeconds: dedup.windowSeconds,
+  });
+  return {
+    user: lock(user),
+    dimensions: Object.fromEntries(dimensions.map((each) => [each.fieldNumber, lock(each)])),
+    levels: Object.fromEntries(levels.map(({ name, dimension }) => [name, dimension.name])),
+    actions: Object.fromEntries(actions.map((action) => [action.code, lockAction(action)])),
+  };
 }
 
 /** The types of google.protobuf are not ours to lock. */

@@ -2,6 +2,8 @@
  * What stored data depends on, and which changes of it would make stored data unreadable or mean something else.
  * The lock is the snapshot that was last released; a change is judged against it.
  */
+import { compareEvents, type LockedEvents } from './schema-lock-events';
+
 export interface SchemaSnapshot {
   readonly version: 1;
   /** By `corpus/family`. */
@@ -13,14 +15,10 @@ export interface SchemaSnapshot {
 
 export interface LockedDataType {
   readonly message: string;
-  /** By code. Absent on DataTypes that hold objects. */
-  readonly actions?: Readonly<Record<string, LockedAction>>;
-}
-
-export interface LockedAction {
-  readonly name: string;
-  readonly dedupDimensions: readonly string[];
-  readonly dedupWindowSeconds: number;
+  /** Absent on DataTypes that hold objects. */
+  readonly events?: LockedEvents;
+  /** In locks that were written when event types had nothing else to lock. */
+  readonly actions?: LockedEvents['actions'];
 }
 
 /** Numbers from the first to the second, inclusive. */
@@ -52,14 +50,15 @@ export interface SchemaComparison {
   readonly additions: readonly string[];
 }
 
-interface Findings {
+/** The same in the making. */
+export interface SchemaFindings {
   readonly incompatible: string[];
   readonly additions: string[];
 }
 
 /** Judges `current` against the `locked` snapshot. */
 export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot): SchemaComparison {
-  const findings: Findings = { incompatible: [], additions: [] };
+  const findings: SchemaFindings = { incompatible: [], additions: [] };
   compareDataTypes(locked, current, findings);
   for (const [name, message] of Object.entries(locked.messages)) {
     const now = current.messages[name];
@@ -77,7 +76,7 @@ export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot):
   return findings;
 }
 
-function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findings: Findings): void {
+function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findings: SchemaFindings): void {
   for (const [name, dataType] of Object.entries(locked.dataTypes)) {
     const now = current.dataTypes[name];
     if (now === undefined) findings.incompatible.push(whereItWent(name, dataType, locked, current));
@@ -109,7 +108,7 @@ function compareDataType(
   name: string,
   locked: LockedDataType,
   now: LockedDataType,
-  findings: Findings,
+  findings: SchemaFindings,
 ): void {
   const of = `DataType ${name}`;
   if (locked.message !== now.message) {
@@ -117,43 +116,22 @@ function compareDataType(
       `${of}: stored cells are ${locked.message}, and would be read as ${now.message}`,
     );
   }
-  if ((locked.actions === undefined) !== (now.actions === undefined)) {
+  if (now.events !== undefined && locked.actions !== undefined) {
+    compareEvents(of, { ...now.events, actions: locked.actions }, now.events, findings);
+    findings.additions.push(`${of}: user, dimensions and levels`);
+  } else if (now.events !== undefined && locked.events !== undefined) {
+    compareEvents(of, locked.events, now.events, findings);
+  } else if (now.events !== locked.events) {
     findings.incompatible.push(`${of}: events and objects are stored differently: add a DataType instead`);
-    return;
   }
-  const actions = now.actions ?? {};
-  for (const [code, action] of Object.entries(locked.actions ?? {})) {
-    compareAction(`${of}: action code ${code}`, action, actions[code], findings);
-  }
-  const added = Object.entries(actions).filter(([code]) => locked.actions?.[code] === undefined);
-  findings.additions.push(...added.map(([code, { name: action }]) => `${of}: action ${action} (${code})`));
 }
 
-function compareAction(
-  of: string,
-  locked: LockedAction,
-  now: LockedAction | undefined,
-  findings: Findings,
+function compareMessage(
+  name: string,
+  locked: LockedMessage,
+  now: LockedMessage,
+  findings: SchemaFindings,
 ): void {
-  const { incompatible } = findings;
-  if (now === undefined) {
-    incompatible.push(`${of} (${locked.name}) is removed, but stored events have it: declare it still`);
-    return;
-  }
-  if (locked.name !== now.name) {
-    incompatible.push(`${of} is reused: it was ${locked.name} and is ${now.name}; take a new code`);
-  }
-  const policy = (action: LockedAction): string =>
-    `${action.dedupDimensions.join('+') || 'user'} in ${action.dedupWindowSeconds} s`;
-  if (policy(locked) !== policy(now)) {
-    incompatible.push(
-      `${of} (${locked.name}): the dedup policy changed from ${policy(locked)} to ${policy(now)}, which is the ` +
-        'identity of stored events: add an action instead',
-    );
-  }
-}
-
-function compareMessage(name: string, locked: LockedMessage, now: LockedMessage, findings: Findings): void {
   for (const [number, field] of Object.entries(locked.fields)) {
     const actual = now.fields[number];
     const of = `${name}: field number ${number}`;
@@ -171,7 +149,7 @@ function compareMessage(name: string, locked: LockedMessage, now: LockedMessage,
   compareReserved(name, locked.reserved, { reserved: now.reserved, used: now.fields }, findings);
 }
 
-function compareField(of: string, locked: LockedField, now: LockedField, findings: Findings): void {
+function compareField(of: string, locked: LockedField, now: LockedField, findings: SchemaFindings): void {
   const { incompatible } = findings;
   if (locked.name !== now.name) {
     incompatible.push(`${of} is reused: it was ${locked.name} and is ${now.name}; take a new number`);
@@ -187,7 +165,7 @@ function compareField(of: string, locked: LockedField, now: LockedField, finding
   }
 }
 
-function compareEnum(name: string, locked: LockedEnum, now: LockedEnum, findings: Findings): void {
+function compareEnum(name: string, locked: LockedEnum, now: LockedEnum, findings: SchemaFindings): void {
   for (const [number, value] of Object.entries(locked.values)) {
     const actual = now.values[number];
     if (actual === undefined && !contains(now.reserved, Number(number))) {
@@ -217,7 +195,7 @@ function compareReserved(
   name: string,
   locked: readonly NumberRange[],
   now: Numbers,
-  findings: Findings,
+  findings: SchemaFindings,
 ): void {
   for (const [first, last] of locked) {
     const used = Object.keys(now.used).some((number) => Number(number) >= first && Number(number) <= last);

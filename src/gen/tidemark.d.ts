@@ -1237,6 +1237,165 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a CampaignAction. */
+        interface ICampaignAction {
+
+            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            userId?: (Uint8Array|null);
+
+            /** `view` or `click`. */
+            eventType?: (string|null);
+
+            /** Milliseconds since the Unix epoch, by the producer's clock. */
+            eventTimeMs?: (number|null);
+
+            /** CampaignAction campaignId */
+            campaignId?: (Uint8Array|null);
+
+            /** CampaignAction sessionId */
+            sessionId?: (Uint8Array|null);
+        }
+
+        /**
+         * One view or click of a campaign's creative by one user: what campaigns are billed by. All ids are UUIDs, which take
+         * 16 bytes in protobuf and in the store, and are text in JSON.
+         */
+        class CampaignAction implements ICampaignAction {
+
+            /**
+             * Constructs a new CampaignAction.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICampaignAction);
+
+            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            public userId: Uint8Array;
+
+            /** `view` or `click`. */
+            public eventType: string;
+
+            /** Milliseconds since the Unix epoch, by the producer's clock. */
+            public eventTimeMs: number;
+
+            /** CampaignAction campaignId. */
+            public campaignId: Uint8Array;
+
+            /** CampaignAction sessionId. */
+            public sessionId: Uint8Array;
+
+            /**
+             * Creates a new CampaignAction instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CampaignAction instance
+             */
+            public static create(properties?: tidemark.v1.ICampaignAction): tidemark.v1.CampaignAction;
+
+            /**
+             * Encodes the specified CampaignAction message. Does not implicitly {@link tidemark.v1.CampaignAction.verify|verify} messages.
+             * @param message CampaignAction message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICampaignAction, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CampaignAction message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CampaignAction
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CampaignAction;
+
+            /**
+             * Creates a CampaignAction message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CampaignAction
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CampaignAction;
+
+            /**
+             * Creates a plain object from a CampaignAction message. Also converts values to other types if specified.
+             * @param message CampaignAction
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CampaignAction, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CampaignAction to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a CampaignActionBatch. */
+        interface ICampaignActionBatch {
+
+            /** CampaignActionBatch events */
+            events?: (tidemark.v1.ICampaignAction[]|null);
+        }
+
+        /** Several events in one request or message. */
+        class CampaignActionBatch implements ICampaignActionBatch {
+
+            /**
+             * Constructs a new CampaignActionBatch.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICampaignActionBatch);
+
+            /** CampaignActionBatch events. */
+            public events: tidemark.v1.ICampaignAction[];
+
+            /**
+             * Creates a new CampaignActionBatch instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns CampaignActionBatch instance
+             */
+            public static create(properties?: tidemark.v1.ICampaignActionBatch): tidemark.v1.CampaignActionBatch;
+
+            /**
+             * Encodes the specified CampaignActionBatch message. Does not implicitly {@link tidemark.v1.CampaignActionBatch.verify|verify} messages.
+             * @param message CampaignActionBatch message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICampaignActionBatch, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a CampaignActionBatch message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns CampaignActionBatch
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CampaignActionBatch;
+
+            /**
+             * Creates a CampaignActionBatch message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns CampaignActionBatch
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CampaignActionBatch;
+
+            /**
+             * Creates a plain object from a CampaignActionBatch message. Also converts values to other types if specified.
+             * @param message CampaignActionBatch
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.CampaignActionBatch, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this CampaignActionBatch to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a CapCheck. */
         interface ICapCheck {
 

@@ -3728,6 +3728,500 @@ $root.tidemark = (function() {
             return AdActionBatch;
         })();
 
+        v1.CampaignAction = (function() {
+
+            /**
+             * Properties of a CampaignAction.
+             * @memberof tidemark.v1
+             * @interface ICampaignAction
+             * @property {Uint8Array|null} [userId] The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * @property {string|null} [eventType] `view` or `click`.
+             * @property {number|null} [eventTimeMs] Milliseconds since the Unix epoch, by the producer's clock.
+             * @property {Uint8Array|null} [campaignId] CampaignAction campaignId
+             * @property {Uint8Array|null} [sessionId] CampaignAction sessionId
+             */
+
+            /**
+             * Constructs a new CampaignAction.
+             * @memberof tidemark.v1
+             * @classdesc One view or click of a campaign's creative by one user: what campaigns are billed by. All ids are UUIDs, which take
+             * 16 bytes in protobuf and in the store, and are text in JSON.
+             * @implements ICampaignAction
+             * @constructor
+             * @param {tidemark.v1.ICampaignAction=} [properties] Properties to set
+             */
+            function CampaignAction(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * @member {Uint8Array} userId
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             */
+            CampaignAction.prototype.userId = $util.newBuffer([]);
+
+            /**
+             * `view` or `click`.
+             * @member {string} eventType
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             */
+            CampaignAction.prototype.eventType = "";
+
+            /**
+             * Milliseconds since the Unix epoch, by the producer's clock.
+             * @member {number} eventTimeMs
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             */
+            CampaignAction.prototype.eventTimeMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * CampaignAction campaignId.
+             * @member {Uint8Array} campaignId
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             */
+            CampaignAction.prototype.campaignId = $util.newBuffer([]);
+
+            /**
+             * CampaignAction sessionId.
+             * @member {Uint8Array} sessionId
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             */
+            CampaignAction.prototype.sessionId = $util.newBuffer([]);
+
+            /**
+             * Creates a new CampaignAction instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CampaignAction
+             * @static
+             * @param {tidemark.v1.ICampaignAction=} [properties] Properties to set
+             * @returns {tidemark.v1.CampaignAction} CampaignAction instance
+             */
+            CampaignAction.create = function create(properties) {
+                return new CampaignAction(properties);
+            };
+
+            /**
+             * Encodes the specified CampaignAction message. Does not implicitly {@link tidemark.v1.CampaignAction.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CampaignAction
+             * @static
+             * @param {tidemark.v1.ICampaignAction} message CampaignAction message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CampaignAction.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).bytes(message.userId);
+                if (message.eventType != null && Object.hasOwnProperty.call(message, "eventType"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.eventType);
+                if (message.eventTimeMs != null && Object.hasOwnProperty.call(message, "eventTimeMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.eventTimeMs);
+                if (message.campaignId != null && Object.hasOwnProperty.call(message, "campaignId"))
+                    writer.uint32(/* id 4, wireType 2 =*/34).bytes(message.campaignId);
+                if (message.sessionId != null && Object.hasOwnProperty.call(message, "sessionId"))
+                    writer.uint32(/* id 5, wireType 2 =*/42).bytes(message.sessionId);
+                return writer;
+            };
+
+            /**
+             * Decodes a CampaignAction message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CampaignAction
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CampaignAction} CampaignAction
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CampaignAction.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CampaignAction();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.userId = reader.bytes();
+                            break;
+                        }
+                    case 2: {
+                            message.eventType = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.eventTimeMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            message.campaignId = reader.bytes();
+                            break;
+                        }
+                    case 5: {
+                            message.sessionId = reader.bytes();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CampaignAction message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CampaignAction
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CampaignAction} CampaignAction
+             */
+            CampaignAction.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CampaignAction)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CampaignAction: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CampaignAction();
+                if (object.userId != null)
+                    if (typeof object.userId === "string")
+                        $util.base64.decode(object.userId, message.userId = $util.newBuffer($util.base64.length(object.userId)), 0);
+                    else if (object.userId.length >= 0)
+                        message.userId = object.userId;
+                if (object.eventType != null)
+                    message.eventType = String(object.eventType);
+                if (object.eventTimeMs != null)
+                    if ($util.Long)
+                        message.eventTimeMs = $util.Long.fromValue(object.eventTimeMs, false);
+                    else if (typeof object.eventTimeMs === "string")
+                        message.eventTimeMs = parseInt(object.eventTimeMs, 10);
+                    else if (typeof object.eventTimeMs === "number")
+                        message.eventTimeMs = object.eventTimeMs;
+                    else if (typeof object.eventTimeMs === "object")
+                        message.eventTimeMs = new $util.LongBits(object.eventTimeMs.low >>> 0, object.eventTimeMs.high >>> 0).toNumber();
+                if (object.campaignId != null)
+                    if (typeof object.campaignId === "string")
+                        $util.base64.decode(object.campaignId, message.campaignId = $util.newBuffer($util.base64.length(object.campaignId)), 0);
+                    else if (object.campaignId.length >= 0)
+                        message.campaignId = object.campaignId;
+                if (object.sessionId != null)
+                    if (typeof object.sessionId === "string")
+                        $util.base64.decode(object.sessionId, message.sessionId = $util.newBuffer($util.base64.length(object.sessionId)), 0);
+                    else if (object.sessionId.length >= 0)
+                        message.sessionId = object.sessionId;
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CampaignAction message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CampaignAction
+             * @static
+             * @param {tidemark.v1.CampaignAction} message CampaignAction
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CampaignAction.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    if (options.bytes === String)
+                        object.userId = "";
+                    else {
+                        object.userId = [];
+                        if (options.bytes !== Array)
+                            object.userId = $util.newBuffer(object.userId);
+                    }
+                    object.eventType = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.eventTimeMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.eventTimeMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if (options.bytes === String)
+                        object.campaignId = "";
+                    else {
+                        object.campaignId = [];
+                        if (options.bytes !== Array)
+                            object.campaignId = $util.newBuffer(object.campaignId);
+                    }
+                    if (options.bytes === String)
+                        object.sessionId = "";
+                    else {
+                        object.sessionId = [];
+                        if (options.bytes !== Array)
+                            object.sessionId = $util.newBuffer(object.sessionId);
+                    }
+                }
+                if (message.userId != null && Object.hasOwnProperty.call(message, "userId"))
+                    object.userId = options.bytes === String ? $util.base64.encode(message.userId, 0, message.userId.length) : options.bytes === Array ? Array.prototype.slice.call(message.userId) : message.userId;
+                if (message.eventType != null && Object.hasOwnProperty.call(message, "eventType"))
+                    object.eventType = message.eventType;
+                if (message.eventTimeMs != null && Object.hasOwnProperty.call(message, "eventTimeMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.eventTimeMs = typeof message.eventTimeMs === "number" ? BigInt(message.eventTimeMs) : $util.Long.fromBits(message.eventTimeMs.low >>> 0, message.eventTimeMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.eventTimeMs === "number")
+                        object.eventTimeMs = options.longs === String ? String(message.eventTimeMs) : message.eventTimeMs;
+                    else
+                        object.eventTimeMs = options.longs === String ? $util.Long.prototype.toString.call(message.eventTimeMs) : options.longs === Number ? new $util.LongBits(message.eventTimeMs.low >>> 0, message.eventTimeMs.high >>> 0).toNumber() : message.eventTimeMs;
+                if (message.campaignId != null && Object.hasOwnProperty.call(message, "campaignId"))
+                    object.campaignId = options.bytes === String ? $util.base64.encode(message.campaignId, 0, message.campaignId.length) : options.bytes === Array ? Array.prototype.slice.call(message.campaignId) : message.campaignId;
+                if (message.sessionId != null && Object.hasOwnProperty.call(message, "sessionId"))
+                    object.sessionId = options.bytes === String ? $util.base64.encode(message.sessionId, 0, message.sessionId.length) : options.bytes === Array ? Array.prototype.slice.call(message.sessionId) : message.sessionId;
+                return object;
+            };
+
+            /**
+             * Converts this CampaignAction to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CampaignAction
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CampaignAction.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CampaignAction;
+        })();
+
+        v1.CampaignActionBatch = (function() {
+
+            /**
+             * Properties of a CampaignActionBatch.
+             * @memberof tidemark.v1
+             * @interface ICampaignActionBatch
+             * @property {Array.<tidemark.v1.ICampaignAction>|null} [events] CampaignActionBatch events
+             */
+
+            /**
+             * Constructs a new CampaignActionBatch.
+             * @memberof tidemark.v1
+             * @classdesc Several events in one request or message.
+             * @implements ICampaignActionBatch
+             * @constructor
+             * @param {tidemark.v1.ICampaignActionBatch=} [properties] Properties to set
+             */
+            function CampaignActionBatch(properties) {
+                this.events = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * CampaignActionBatch events.
+             * @member {Array.<tidemark.v1.ICampaignAction>} events
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @instance
+             */
+            CampaignActionBatch.prototype.events = $util.emptyArray;
+
+            /**
+             * Creates a new CampaignActionBatch instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @static
+             * @param {tidemark.v1.ICampaignActionBatch=} [properties] Properties to set
+             * @returns {tidemark.v1.CampaignActionBatch} CampaignActionBatch instance
+             */
+            CampaignActionBatch.create = function create(properties) {
+                return new CampaignActionBatch(properties);
+            };
+
+            /**
+             * Encodes the specified CampaignActionBatch message. Does not implicitly {@link tidemark.v1.CampaignActionBatch.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @static
+             * @param {tidemark.v1.ICampaignActionBatch} message CampaignActionBatch message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            CampaignActionBatch.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.events != null && message.events.length)
+                    for (var i = 0; i < message.events.length; ++i)
+                        $root.tidemark.v1.CampaignAction.encode(message.events[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a CampaignActionBatch message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.CampaignActionBatch} CampaignActionBatch
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            CampaignActionBatch.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.CampaignActionBatch();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            if (!(message.events && message.events.length))
+                                message.events = [];
+                            message.events.push($root.tidemark.v1.CampaignAction.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a CampaignActionBatch message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.CampaignActionBatch} CampaignActionBatch
+             */
+            CampaignActionBatch.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CampaignActionBatch)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.CampaignActionBatch: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.CampaignActionBatch();
+                if (object.events) {
+                    if (!Array.isArray(object.events))
+                        throw TypeError(".tidemark.v1.CampaignActionBatch.events: array expected");
+                    message.events = [];
+                    for (var i = 0; i < object.events.length; ++i) {
+                        if (!$util.isObject(object.events[i]))
+                            throw TypeError(".tidemark.v1.CampaignActionBatch.events: object expected");
+                        message.events[i] = $root.tidemark.v1.CampaignAction.fromObject(object.events[i], long + 1);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a CampaignActionBatch message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @static
+             * @param {tidemark.v1.CampaignActionBatch} message CampaignActionBatch
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            CampaignActionBatch.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.events = [];
+                if (message.events && message.events.length) {
+                    object.events = [];
+                    for (var j = 0; j < message.events.length; ++j)
+                        object.events[j] = $root.tidemark.v1.CampaignAction.toObject(message.events[j], options, q + 1);
+                }
+                return object;
+            };
+
+            /**
+             * Converts this CampaignActionBatch to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.CampaignActionBatch
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            CampaignActionBatch.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return CampaignActionBatch;
+        })();
+
         v1.CapCheck = (function() {
 
             /**

@@ -345,7 +345,7 @@ describe('the API over the embedded Bigtable', () => {
       const [users] = json['corpora'] as { name: string; dataTypes: { family: string }[] }[];
       expect([users?.name, users?.dataTypes.map(({ family }) => family)]).toEqual([
         'users',
-        ['ad_action', 'embedding', 'profile'],
+        ['ad_action', 'campaign_action', 'embedding', 'profile'],
       ]);
     });
 

@@ -87,7 +87,7 @@ export function jsonOf(
   { userId, action, eventTimeMs, dimensions }: ActionEvent,
   type: EventType = AD_ACTION.events,
 ): Record<string, unknown> {
-  const ids = type.dimensions.map(({ name, index }) => [name, dimensions[index]]);
+  const ids = type.dimensions.map(({ name, index }) => [name, dimensions[index]] as const);
   const [user, does, time] = [type.user.name, type.action.name, type.time.name];
   return { [user]: userId, [does]: action, [time]: eventTimeMs, ...Object.fromEntries(ids) };
 }

@@ -60,7 +60,7 @@ describe("Tidemark's own event types", () => {
       expect(ask).toThrow(
         expect.objectContaining({ code: 'unknown_data_type', field: field ?? 'dataType' }) as Error,
       );
-      expect(ask).toThrow(/no DataType "profile" of events; known: ad_action/);
+      expect(ask).toThrow(/no DataType "profile" of events; known: ad_action, campaign_action/);
     },
   );
 });
@@ -97,6 +97,7 @@ describe('an event type', () => {
     const schema = load({ message: 'Things' }, { message: 'Thoughts', family: 'thoughts' });
     expect(schema.eventTypes().map(({ corpus, family }) => `${corpus}/${family}`)).toEqual([
       'users/ad_action',
+      'users/campaign_action',
       'users/things',
       'users/thoughts',
     ]);

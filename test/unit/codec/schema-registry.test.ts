@@ -22,10 +22,10 @@ function problemOf(action: () => unknown): TidemarkError {
 describe('the built-in schema', () => {
   const schema = loadSchema();
 
-  it('has one corpus with three DataTypes', () => {
+  it('has one corpus with four DataTypes', () => {
     expect(schema.corpora().map(({ name }) => name)).toEqual(['users']);
     const families = schema.corpus('users').dataTypes.map(({ family }) => family);
-    expect(families).toEqual(['ad_action', 'embedding', 'profile']);
+    expect(families).toEqual(['ad_action', 'campaign_action', 'embedding', 'profile']);
   });
 
   it('reads a declaration whole', () => {

@@ -194,7 +194,7 @@ describe('a DataType', () => {
     ],
     [
       'turned into events',
-      change('users/profile', { ...profile, actions: {} }),
+      change('users/profile', { ...profile, events: {} }),
       /events and objects are stored differently/,
     ],
   ])('is refused when %s', (_what, changed, message) => {
@@ -203,8 +203,8 @@ describe('a DataType', () => {
 
   const events = builtIn.dataTypes['users/ad_action'];
   const withActions = (change_: (actions: Record<string, object>) => void): SchemaSnapshot => {
-    const copy = JSON.parse(JSON.stringify(events)) as { actions: Record<string, object> };
-    change_(copy.actions);
+    const copy = JSON.parse(JSON.stringify(events)) as { events: { actions: Record<string, object> } };
+    change_(copy.events.actions);
     return change('users/ad_action', copy);
   };
 

@@ -1,0 +1,112 @@
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { snapshotOf } from '../../../src/codec/schema-snapshot';
+import { compareSchemas, type SchemaSnapshot } from '../../../src/core/schema-lock';
+import { eventProto, type EventProto } from '../../support/event-proto';
+import { protoFolder } from '../../support/proto-folder';
+
+const LEVEL = '[(tidemark.v1.dimension) = { level: "item" }]';
+const OPTIONS = `actions: { name: "look" code: 1 dedup_dimensions: "item_id" dedup_window_seconds: 60 }
+  events: { levels: "item" }`;
+const FIELDS = `string item_id = 4 ${LEVEL}; string shop_id = 6;`;
+
+function snapshot(proto: EventProto = {}): SchemaSnapshot {
+  const text = eventProto({ options: OPTIONS, fields: FIELDS, ...proto });
+  return snapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }));
+}
+
+const locked = snapshot();
+const compare = (proto: EventProto) => compareSchemas(locked, snapshot(proto));
+const OF = 'DataType users/things:';
+
+describe('a snapshot of an event type', () => {
+  it('holds what stored events depend on', () => {
+    expect(locked.dataTypes['users/things']).toEqual({
+      message: 'acme.v1.Things',
+      events: {
+        user: { name: 'userId', idType: 'string' },
+        dimensions: { 4: { name: 'itemId', idType: 'string' }, 6: { name: 'shopId', idType: 'string' } },
+        levels: { item: 'itemId' },
+        actions: { 1: { name: 'look', dedupDimensions: ['itemId'], dedupWindowSeconds: 60 } },
+      },
+    });
+  });
+});
+
+describe('a change of an event type is compatible', () => {
+  it.each<[string, EventProto, string[]]>([
+    ['none', {}, []],
+    ['a required dimension', { fields: FIELDS.replace('level: "item"', 'level: "item" required: true') }, []],
+    ['the default', { options: OPTIONS.replace('levels', 'default: true levels') }, []],
+    [
+      'a dimension at the end',
+      { fields: `${FIELDS} uint64 price = 7;` },
+      [`${OF} dimension price`, 'acme.v1.Things: field price = 7'],
+    ],
+    [
+      'another level',
+      {
+        options: OPTIONS.replace('"item"', '["shop", "item"]'),
+        fields: FIELDS.replace('shop_id = 6', `shop_id = 6 ${LEVEL.replace('item', 'shop')}`),
+      },
+      [`${OF} level shop`],
+    ],
+    ['another action', { options: `${OPTIONS} actions: { name: "buy" code: 2 }` }, [`${OF} action buy (2)`]],
+  ])('%s', (_what, proto, additions) => {
+    expect(compare(proto)).toEqual({ incompatible: [], additions });
+  });
+
+  it('what a lock of the first form did not know', () => {
+    const { message, events } = locked.dataTypes['users/things']!;
+    const first = { ...locked.dataTypes, 'users/things': { message, actions: events!.actions } };
+    expect(compareSchemas({ ...locked, dataTypes: first }, locked)).toEqual({
+      incompatible: [],
+      additions: [`${OF} user, dimensions and levels`],
+    });
+    const other = snapshot({ options: OPTIONS.replace('60', '61') });
+    expect(compareSchemas({ ...locked, dataTypes: first }, other).incompatible).toHaveLength(1);
+  });
+});
+
+describe('a change of an event type is incompatible', () => {
+  it.each<[string, EventProto, RegExp]>([
+    [
+      'other ids of a dimension',
+      { fields: FIELDS.replace('level: "item"', 'level: "item" id_type: UUID') },
+      /ids of dimension itemId changed from string to uuid: add a dimension instead/,
+    ],
+    [
+      'a removed dimension, reserved or not',
+      { fields: `string item_id = 4 ${LEVEL}; reserved 6;` },
+      /dimension shopId is removed, but stored events have it/,
+    ],
+    [
+      'a dimension between others',
+      { fields: `${FIELDS} string cart_id = 5;` },
+      /dimension cartId = 5 comes before others, .* take a number above 6/,
+    ],
+    [
+      'other ids of users',
+      {
+        base: 'string user_id = 1 [(tidemark.v1.dimension) = { id_type: UINT64 }]; string action = 2; int64 event_time_ms = 3;',
+      },
+      /the user changed from userId \(string\) to userId \(uint64\), .* add a DataType instead/,
+    ],
+    [
+      'a removed level',
+      { options: OPTIONS.replace('levels: "item"', ''), fields: FIELDS.replace(LEVEL, '') },
+      /level item is removed, but queries and caps name it/,
+    ],
+    [
+      'a level of another dimension',
+      { fields: FIELDS.replace(LEVEL, '').replace('shop_id = 6', `shop_id = 6 ${LEVEL}`) },
+      /level item is identified by shopId instead of itemId/,
+    ],
+    [
+      'another dedup window',
+      { options: OPTIONS.replace('60', '61') },
+      /action code 1 \(look\): the dedup policy changed from itemId in 60 s to itemId in 61 s/,
+    ],
+  ])('%s', (_what, proto, message) => {
+    expect(compare(proto).incompatible).toEqual([expect.stringMatching(message)]);
+  });
+});
