@@ -77,7 +77,6 @@ function readAll(env: Environment) {
     http: readHttp(env),
     processes: readProcesses(env),
     events: readEvents(env),
-    caps: readCaps(env),
     pubsub: readPubsub(env),
     schema: readSchema(env),
     local: readLocal(env),
@@ -134,6 +133,12 @@ function readRouting(env: Environment) {
       identifier,
       undefined,
       "Where the process runs, for the order of clusters; by default the topology's `clientRegion`",
+    ),
+    transactionsRegion: env.get(
+      'TIDEMARK_CAPS_REGION',
+      identifier,
+      undefined,
+      'Region whose clusters decide about reservations, the same for all processes; by default each row has its own of all regions',
     ),
     hedgeBudget: env.get(
       'TIDEMARK_HEDGE_BUDGET',
@@ -329,16 +334,6 @@ function readEvents(env: Environment) {
       "Tolerated lead of a producer's clock",
     ),
   };
-}
-
-function readCaps(env: Environment) {
-  const region = env.get(
-    'TIDEMARK_CAPS_REGION',
-    identifier,
-    undefined,
-    'Region whose clusters decide about reservations, the same for all processes; by default each row has its own of all regions',
-  );
-  return { ...defaults.caps, region };
 }
 
 function readPubsub(env: Environment) {

@@ -154,7 +154,7 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   const source = new TopologySource({ config, clock, logger });
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
-    transactionsRegion: config.caps.region,
+    transactionsRegion: config.routing.transactionsRegion,
     transport: () => connectData(config.bigtable, clock),
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,

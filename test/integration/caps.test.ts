@@ -137,14 +137,6 @@ describe.each([
     expect(await counted()).toBe(2);
     expect(countOf(await look({ asOf: Date.now() }))).toBe(1);
   });
-
-  when('judge by strict reads too, beside the reservations', async () => {
-    await ingest([{ insertionId: 'ins-1' }, { insertionId: 'ins-2' }, { insertionId: 'ins-3' }]);
-    const token = (await ingest([{ insertionId: 'ins-4' }])).token;
-    const json = { userId, candidates: [candidate('a'), candidate('b')], rules: [RULE], reserve: RESERVE };
-    const { verdicts } = await processes[0]!.check(json, { level: 'at-least-as-fresh', token });
-    expect(verdicts.map(({ blockedBy }) => blockedBy[0]?.count)).toEqual([undefined, 5]);
-  });
 });
 
 async function reservationCells({ store }: EventStore, userId: string) {

@@ -38,8 +38,8 @@ export class CapsProcess {
     this.caps = createCaps({ config, clock: systemClock, ...parts });
   }
 
-  check(json: CapsJson, consistency: Consistency = EVENTUAL): Promise<CapsAnswer> {
-    return this.caps.checkCaps({ query: capQuery(json), consistency }, { timeoutMs: 20_000 });
+  check(json: CapsJson, consistency: Consistency = EVENTUAL, timeoutMs = 20_000): Promise<CapsAnswer> {
+    return this.caps.checkCaps({ query: capQuery(json), consistency }, { timeoutMs });
   }
 
   release(userId: string, ids: readonly string[]) {

@@ -1,0 +1,209 @@
+/** What becomes of reservations when transactions get in each other's way, or nobody knows what has become of one. */
+import { deadlineError } from '../../src/bigtable/bigtable-error';
+import { EMPTY_TOKEN } from '../../src/core/write-token';
+import { RESERVATION_FAMILY } from '../../src/core/caps/reservation-family';
+import { rowKey } from '../../src/core/row-key';
+import { versionOf } from '../../src/core/row-version';
+import { RESERVATIONS } from '../../src/operations/caps/reservation-cells';
+import type { CommitOutcome, RowTransaction, RowTransactions } from '../../src/watermark/row-transactions';
+import { loadConfig } from '../../src/config';
+import { CapsProcess, countOf, isAllowed } from '../support/caps';
+import { embeddedEventStore, type EventStore } from '../support/event-store';
+import { tidemarkError } from '../support/tidemark-error';
+
+const RULE = { level: 'campaign', actions: ['impression'], window: '1d', maximum: 5 };
+const OPTIONS = { timeoutMs: 5_000 };
+
+type Commit = RowTransaction['commit'];
+
+describe('Reservations', () => {
+  let store: EventStore;
+  let users = 0;
+  let userId: string;
+
+  beforeAll(async () => (store = await embeddedEventStore()));
+  beforeEach(() => (userId = `user-${users++}`));
+  afterAll(() => store.close());
+
+  const begin = (): RowTransaction => store.store.transactions.begin('users', rowKey(userId));
+
+  async function cells(): Promise<readonly string[]> {
+    const { row } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    return (row?.cells ?? []).map(({ qualifier }) => qualifier.toString()).filter((name) => name !== 'v');
+  }
+
+  /** The store's transactions, with something in the way of committing. */
+  function process(commit: (inner: Commit, transaction: RowTransaction) => Commit): CapsProcess {
+    const { reader, transactions } = store.store;
+    const disturbed: RowTransactions = {
+      begin(table, key) {
+        const inner = transactions.begin(table, key);
+        return {
+          cluster: inner.cluster,
+          read: (read, options) => inner.read(read, options),
+          commit: commit((change, options) => inner.commit(change, options), inner),
+        };
+      },
+    };
+    return new CapsProcess({ reader, transactions: disturbed });
+  }
+
+  const reserve = (by: CapsProcess, insertionId: string, maximum = 5, ttlSeconds = 60) =>
+    by.check({
+      userId,
+      candidates: [{ campaignId: 'c1', insertionId }],
+      rules: [{ ...RULE, maximum }],
+      reserve: { action: 'impression', ttlSeconds },
+    });
+  const counted = async (): Promise<number> =>
+    countOf(
+      await new CapsProcess(store.store).check({
+        userId,
+        candidates: [{ campaignId: 'c1' }],
+        rules: [{ ...RULE, maximum: 1 }],
+      }),
+    ) ?? 0;
+
+  it('would overshoot a cap if a transaction did not look at the version of the row', async () => {
+    const heedless = Array.from({ length: 3 }, () =>
+      process((commit, transaction) => async (change, options) => {
+        const { row } = await transaction.read({ filter: RESERVATIONS }, options);
+        const outcome = await commit(
+          { ...change, version: versionOf(row?.cells ?? [], RESERVATION_FAMILY) },
+          options,
+        );
+        return outcome === 'conflict' ? { token: EMPTY_TOKEN, cluster: '' } : outcome;
+      }),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => reserve(heedless[i % 3]!, `i${i}`)),
+    );
+    expect(answers.filter(isAllowed).length).toBeGreaterThan(5);
+  });
+
+  it('are handed out when their transaction turns out to have gone through, once', async () => {
+    let lost = 0;
+    const by = process((commit) => async (change, options) => {
+      const outcome = await commit(change, options);
+      if (lost++ > 0) return outcome;
+      throw deadlineError(1);
+    });
+    const { verdicts } = await reserve(by, 'i1');
+    expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
+    expect([await counted(), lost]).toEqual([1, 1]);
+  });
+
+  it('are made by another transaction where the first turns out not to have gone through', async () => {
+    let calls = 0;
+    const by = process((commit) => (change, options) => {
+      if (calls++ > 0) return commit(change, options);
+      return Promise.reject(deadlineError(1));
+    });
+    const { verdicts } = await reserve(by, 'i1');
+    expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
+    expect([await counted(), calls]).toEqual([1, 2]);
+  });
+
+  it('are made by a transaction that comes late, or by the next: never by both', async () => {
+    for (let order = 0; order < 20; order++) {
+      userId = `late-${order}`;
+      let late: Promise<CommitOutcome> | undefined;
+      const by = process((commit) => async (change, options) => {
+        if (late !== undefined) return commit(change, options);
+        // On its way for a while after its caller has given it up.
+        late = new Promise((resolve, reject) => {
+          let turns = order;
+          const wait = (): unknown =>
+            turns-- > 0 ? setImmediate(wait) : commit(change, options).then(resolve, reject);
+          wait();
+        });
+        throw deadlineError(1);
+      });
+      const { verdicts } = await reserve(by, 'i1');
+      await late;
+      expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
+    }
+  });
+
+  it('of a release whose outcome is unknown are told as released', async () => {
+    const { verdicts } = await reserve(new CapsProcess(store.store), 'i1');
+    const { id } = verdicts[0]!.reservation!;
+    let lost = 0;
+    const by = process((commit) => async (change, options) => {
+      const outcome = await commit(change, options);
+      if (lost++ > 0) return outcome;
+      throw deadlineError(1);
+    });
+    expect(await by.release(userId, [id])).toEqual({ released: [id], notFound: [] });
+    expect(await counted()).toBe(0);
+  });
+
+  it('that their caller never learns of count until they expire', async () => {
+    const by = process((commit) => async (change, options) => {
+      await commit(change, options);
+      return new Promise<never>(() => undefined);
+    });
+    void reserve(by, 'i1', 5, 1).catch(() => undefined);
+    while ((await cells()).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(isAllowed(await reserve(new CapsProcess(store.store), 'i2', 1))).toBe(false);
+    const other = new CapsProcess(store.store);
+    let answer = await reserve(other, 'i2', 1);
+    while (!isAllowed(answer)) answer = await reserve(other, 'i2', 1);
+    expect(await cells()).toEqual([`r:${answer.verdicts[0]!.reservation!.id}`]);
+  });
+
+  it('are decided anew after a conflict, however often, on what is there then', async () => {
+    const other = new CapsProcess(store.store);
+    let conflicts = 0;
+    const by = process((commit) => async (change, options) => {
+      // Somebody else comes in between.
+      if (conflicts++ < 4) await reserve(other, `other-${conflicts}`);
+      return commit(change, options);
+    });
+    const answers = await Promise.all(['a', 'b', 'c'].map((each) => reserve(by, each)));
+    expect(answers.filter(isAllowed)).toHaveLength(1);
+    expect([await counted(), conflicts]).toEqual([5, 5]);
+  });
+
+  it('fail as a conflict when that goes on until the deadline, and change nothing', async () => {
+    const by = process(() => () => Promise.resolve('conflict'));
+    const query = {
+      userId,
+      candidates: [{ campaignId: 'c1', insertionId: 'i1' }],
+      rules: [RULE],
+      reserve: { action: 'impression' },
+    };
+    await expect(by.check(query, undefined, 60)).rejects.toEqual(tidemarkError('conflict'));
+    expect(await cells()).toEqual([]);
+  });
+
+  it('are refused to those who would wait behind too many', async () => {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
+    const caps = { ...config.caps, waitingPerUserMax: 10, joinedPerTransactionMax: 2 };
+    const by = new CapsProcess({ ...store.store, config: { ...config, caps } });
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => reserve(by, `i${i}`)));
+    const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused).toHaveLength(40 - 1 - 10);
+    for (const each of refused) expect(each).toEqual(tidemarkError('overloaded'));
+    expect(await counted()).toBe(5);
+  });
+
+  it('are refused beyond those that a user may have, and those that were there stay', async () => {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
+    const caps = { ...config.caps, reservationsPerUserMax: 3 };
+    const by = new CapsProcess({ ...store.store, config: { ...config, caps } });
+    for (let i = 0; i < 3; i++) await reserve(by, `i${i}`, 100);
+    await expect(reserve(by, 'one-more', 100)).rejects.toEqual(tidemarkError('overloaded', 'userId'));
+    expect(await counted()).toBe(3);
+  });
+
+  it('leave a watermark by which the next read knows that it has them', async () => {
+    const { evidence } = await reserve(new CapsProcess(store.store), 'i1');
+    const [write] = evidence.token.writes;
+    expect(write).toBeDefined();
+    const { evidence: next } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    expect(next.token.writes).toContainEqual(
+      expect.objectContaining({ column: write!.column, versionMs: write!.versionMs }),
+    );
+  });
+});
