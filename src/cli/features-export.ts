@@ -7,9 +7,8 @@ import { exportFile, type ExportOptions } from '../ingest/export-file';
 import { EXPORT_FORMATS, type ExportFormat } from '../ingest/export-output';
 import type { ExportDependencies, ExportSummary } from '../ingest/export-run';
 import { inputBytes, STDIN } from '../ingest/import-file';
+import { createCounting } from '../operations/create-counting';
 import { createExportFeatures } from '../operations/export-features';
-import { createReadUserEvents } from '../operations/user-events';
-import { createReadUsersEvents } from '../operations/users-events';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
 import { storeNameOf } from '../store/token-keys';
@@ -128,13 +127,11 @@ function exitCodeOf({ status, records, rejected }: ExportSummary): number {
 }
 
 function dependenciesOf({ store }: BatchConnection, config: Config, flags: ExportFlags): ExportDependencies {
-  const { counts, featureExport, tokens } = config;
-  const reading = { reader: store.reader, clock: systemClock, limits: counts, tokens };
+  const { featureExport } = config;
   return {
-    exportFeatures: createExportFeatures({
-      readUserEvents: createReadUserEvents(reading),
-      readUsersEvents: createReadUsersEvents(reading),
-    }),
+    exportFeatures: createExportFeatures(
+      createCounting({ reader: store.reader, clock: systemClock, config }),
+    ),
     clock: systemClock,
     random: systemRandom,
     limits: { ...featureExport, batchRecords: flags.batch, batchesInFlight: flags.inFlight },

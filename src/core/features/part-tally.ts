@@ -1,4 +1,5 @@
 import type { EventColumns } from '../columns/columns';
+import { firstAt } from '../columns/first-at';
 import { addExponential, addInverse, type EventSample } from './decay-sums';
 import type { FeatureSpec } from './feature-spec';
 import { NONE, type MatchedCombinations } from './matched-combinations';
@@ -77,8 +78,8 @@ function scratchFor(events: number): Pick<EventSample, 'agesMs' | 'slots'> {
 /** The events of the range that belong to some slot, the oldest first. */
 function sampleOf(columns: EventColumns, matched: MatchedCombinations, range: TimeRange): EventSample {
   const { timesMs, combinations } = columns;
-  const first = lowerBound(timesMs, range.fromMs);
-  const end = lowerBound(timesMs, range.toMs);
+  const first = firstAt(timesMs, range.fromMs);
+  const end = firstAt(timesMs, range.toMs, first);
   const { agesMs, slots } = scratchFor(end - first);
   let count = 0;
   for (let i = first; i < end; i++) {
@@ -105,15 +106,4 @@ function countSegments(
       if (segment >= 0) numbers[slot * size + segment]!++;
     }
   }
-}
-
-/** Of the first time that is not before `ms`. */
-function lowerBound(timesMs: Float64Array, ms: number): number {
-  let [low, high] = [0, timesMs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (timesMs[middle]! < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

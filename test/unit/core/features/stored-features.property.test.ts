@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
+import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
+import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
+import { layoutOf } from '../../../../src/core/features/feature-layout';
+import type { FatigueQuery, FeatureSpec } from '../../../../src/core/features/feature-spec';
+import {
+  DAYS,
+  dimensionOf,
+  events,
+  FIRST_DAY_MS,
+  LEVELS,
+  MIXED,
+  packed,
+  periodNumber,
+  POLICIES,
+  rawCell,
+} from '../../../support/mixed-events';
+import { withoutDuplicates, type PlainEvent } from '../../../support/plain-counts';
+import { referenceFeatures } from '../../../support/reference-features';
+import { AD_EVENTS } from './feature-world';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WINDOWS = { '1h': HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS };
+const SCALES = { '1h': HOUR_MS, '7d': 7 * DAY_MS };
+const lengths = (named: Readonly<Record<string, number>>) =>
+  Object.entries(named).map(([name, lengthMs]) => ({ name, lengthMs }));
+const actions = MIXED.actions.filter(({ name }) => ['impression', 'click'].includes(name));
+
+const SPEC: FeatureSpec = {
+  dataType: { ...AD_EVENTS, events: MIXED },
+  levels: LEVELS,
+  actions,
+  rate: { clicks: 1, impressions: 0 },
+  windows: lengths(WINDOWS),
+  halfLives: lengths(SCALES),
+  scales: lengths(SCALES),
+  lookbackMs: 9 * DAY_MS,
+  where: [],
+};
+const LAYOUT = layoutOf(SPEC);
+const BY_SEARCH: FeatureSpec['where'] = [
+  { dimension: dimensionOf('viewType'), ids: ['a', '0'], orAbsent: true },
+  { dimension: dimensionOf('insertionId'), orAbsent: false },
+];
+
+/** What some packer reads of the cells there are, and whether it gets to delete them. */
+interface Packing {
+  readonly days: BlockDays;
+  readonly reads: (place: number) => boolean;
+  readonly deletes: boolean;
+}
+
+const packing: fc.Arbitrary<Packing> = fc.record({
+  days: fc.constantFrom(DAY, WEEK),
+  reads: fc.func(fc.boolean()) as fc.Arbitrary<(place: number) => boolean>,
+  deletes: fc.boolean(),
+});
+
+/** Some never finish: each leaves a state that a reader may find. */
+function pack(cells: readonly EventCell[], { days, reads, deletes }: Packing): readonly EventCell[] {
+  const isDayOrRaw = ({ qualifier }: EventCell): boolean => qualifier.length === 21 || qualifier[5] === DAY;
+  const chosen = cells.filter((cell, place) => reads(place) && (days === WEEK || isDayOrRaw(cell)));
+  const periods = new Map<number, EventCell[]>();
+  for (const cell of chosen) {
+    const period = periodNumber(cell, days);
+    periods.set(period, [...(periods.get(period) ?? []), cell]);
+  }
+  const kept = deletes ? cells.filter((cell) => !chosen.includes(cell)) : cells;
+  return [...kept, ...[...periods.values()].map((own) => packed(own, days))];
+}
+
+const query = fc.record({
+  asOfMs: fc
+    .tuple(fc.nat(DAYS), fc.oneof(fc.constantFrom(0, 1, 10_000), fc.nat(DAY_MS)))
+    .map(([day, ms]) => FIRST_DAY_MS + day * DAY_MS + ms),
+  filtered: fc.boolean(),
+});
+
+/** Candidates that are there, one that is not, and one of which little is known. */
+function candidatesOf(deliveries: readonly PlainEvent[]): FatigueQuery['candidates'] {
+  const some = deliveries.filter((_event, i) => i % 7 === 0).slice(0, 5);
+  const known = some.map(({ ids }) => LEVELS.map(({ dimension }) => ids[dimension.name]));
+  return [...known, LEVELS.map(() => 'never'), [undefined, undefined, undefined, '7']];
+}
+
+function vectorsOf(cells: readonly EventCell[], asked: FatigueQuery, countedFromMs = 0): Float32Array {
+  const { parts } = eventsOf(cells, MIXED);
+  return fatigueFeatures(asked, LAYOUT, { parts, countedFromMs });
+}
+
+test('features are the same to the bit however events are packed, delivered and repeated, and what the reference says', () => {
+  fc.assert(
+    fc.property(
+      events,
+      query,
+      fc.array(packing, { maxLength: 4 }),
+      fc.array(fc.nat(), { maxLength: 5 }),
+      (deliveries, { asOfMs, filtered }, packings, late) => {
+        const raw = deliveries.map(rawCell);
+        const spec = filtered ? { ...SPEC, where: BY_SEARCH } : SPEC;
+        const asked = { spec, userId: 'u', candidates: candidatesOf(deliveries), asOfMs };
+        const whole = vectorsOf(raw, asked);
+        const again = late.flatMap((place) => raw[place % Math.max(1, raw.length)] ?? []);
+        const row = [...packings.reduce(pack, raw), ...again].reverse();
+        expect(bytesOf(vectorsOf(row, asked))).toBe(bytesOf(whole));
+        expectReference(whole, asked, withoutDuplicates(deliveries, POLICIES));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function expectReference(vectors: Float32Array, asked: FatigueQuery, kept: readonly PlainEvent[]): void {
+  const plain = kept.map(({ action, timeMs, ids }) => ({ action, timeMs, dimensions: ids }));
+  const isSearch = (type: string | undefined): boolean => type === undefined || ['a', '0'].includes(type);
+  const spec = {
+    levels: LEVELS.map(({ name, dimension }) => [name, dimension.name] as const),
+    actions: actions.map(({ name }) => name),
+    ...{ windows: WINDOWS, halfLives: SCALES, scales: SCALES, lookbackMs: SPEC.lookbackMs },
+    rate: { clicks: 'click', impressions: 'impression' },
+    passes: ({ dimensions: { viewType, insertionId } }: (typeof plain)[number]) =>
+      asked.spec.where.length === 0 || (isSearch(viewType) && insertionId !== undefined),
+  };
+  asked.candidates.forEach((ids, candidate) => {
+    const named = LEVELS.map(({ dimension }, level) => [dimension.name, ids[level]] as const);
+    const known = named.filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const expected = referenceFeatures(plain, spec, {
+      candidate: Object.fromEntries(known),
+      asOfMs: asked.asOfMs,
+    });
+    const wrong = LAYOUT.names.filter((name, i) => {
+      const actual = vectors[candidate * LAYOUT.names.length + i]!;
+      return !isAbout(actual, expected[name]!, /decay|inverse/.test(name) ? plain.length : 0);
+    });
+    expect(wrong).toEqual([]);
+  });
+}
+
+/** Within what the rounding of so many weights can make, and that of the float. */
+function isAbout(actual: number, expected: number, weights: number): boolean {
+  if (Number.isNaN(expected)) return Number.isNaN(actual);
+  if (weights === 0) return actual === Math.fround(expected);
+  return Math.abs(actual - expected) <= weights * 2 ** -33 + Math.abs(expected) * 2 ** -23;
+}
+
+function bytesOf(vectors: Float32Array): string {
+  return Buffer.from(vectors.buffer).toString('hex');
+}
