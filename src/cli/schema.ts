@@ -6,6 +6,7 @@ import { loadSchemaConfig, processEnvironment } from '../config';
 import { DEFAULTS } from '../defaults';
 import { describeGcRule, gcRuleOf } from '../core/gc-rule';
 import { compareSchemas, type SchemaSnapshot } from '../core/schema-lock';
+import { corpusView } from '../core/schema-view';
 import { describeStep, type SchemaPlan } from '../core/schema-plan';
 import { invalidArgument } from '../errors';
 import { createApplySchema, createPlanSchema } from '../operations/apply-schema';
@@ -62,7 +63,7 @@ function declaredSchema(): SchemaRegistry {
 
 function show(flags: JsonFlag): void {
   const schema = declaredSchema();
-  if (flags.json === true) return print(JSON.stringify({ corpora: schema.corpora() }));
+  if (flags.json === true) return print(JSON.stringify({ corpora: schema.corpora().map(corpusView) }));
   const header = [
     'corpus',
     'DataType',

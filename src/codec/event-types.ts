@@ -17,7 +17,8 @@ export class EventTypes {
   readonly all: readonly EventDataType[];
   readonly #byFamily: ReadonlyMap<string, Known>;
   readonly #messages: ReadonlyMap<string, EventMessage>;
-  readonly #default: EventDataType | undefined;
+  /** That of requests which name none. */
+  readonly standard: EventDataType | undefined;
 
   /** `types` are all messages there are: some may be batches of events. */
   constructor(all: readonly EventDataType[], types: readonly protobuf.Type[]) {
@@ -30,11 +31,11 @@ export class EventTypes {
     );
     const messages = [...this.#byFamily.values()].flatMap((known) => known.messages);
     this.#messages = new Map(messages.map((message) => [message.name, message]));
-    this.#default = all.length === 1 ? all[0] : defaults(all)[0];
+    this.standard = all.length === 1 ? all[0] : defaults(all)[0];
   }
 
   dataType(name: string | undefined, field: string): EventDataType {
-    if (name === undefined) return this.#default ?? noDefault(this.all, field);
+    if (name === undefined) return this.standard ?? noDefault(this.all, field);
     const known = this.#byFamily.get(name);
     if (known !== undefined) return known.dataType;
     const message = `There is no DataType ${JSON.stringify(name)} of events; known: ${namesOf(this.all)}`;

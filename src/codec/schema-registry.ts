@@ -79,6 +79,11 @@ export class SchemaRegistry {
     return this.#events.all;
   }
 
+  /** That of requests which name none; undefined where every request has to. */
+  get defaultEventType(): EventDataType | undefined {
+    return this.#events.standard;
+  }
+
   /**
    * The event DataType of that family, or the default one where no name is given. Throws the typed error that names
    * `field`, where the name came from.

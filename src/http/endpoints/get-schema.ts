@@ -1,4 +1,5 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import { corpusView } from '../../core/schema-view';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 
@@ -15,6 +16,6 @@ export function getSchema(schema: SchemaRegistry): Endpoint {
       forms: { 'application/json': { schema: ref('Schema') } },
     },
     errors: [],
-    handle: () => json({ corpora: schema.corpora() }),
+    handle: () => json({ corpora: schema.corpora().map(corpusView) }),
   };
 }

@@ -15,6 +15,7 @@ import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
 import { ref } from '../schemas';
+import { eventBodySchema } from '../schemas/events';
 
 interface Parts extends EventFormat {
   readonly ingestEvents: IngestEvents;
@@ -38,7 +39,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
     hot: true,
     request: {
       'application/json': {
-        schema: { oneOf: [ref('Event'), ref('EventBatch')] },
+        schema: eventBodySchema(schema.eventTypes(), schema.defaultEventType),
         example: { events: [EVENT] },
       },
       'application/x-protobuf': {},

@@ -1,26 +1,37 @@
 import { closed } from './parts';
 
 const strings = { type: 'array', items: { type: 'string' } };
+const string = { type: 'string' };
+const field = { name: string, idType: { type: 'string', enum: ['string', 'uint64', 'uuid'] } };
+const eventType = closed({
+  user: closed(field),
+  action: string,
+  time: string,
+  dimensions: { type: 'array', items: closed({ ...field, required: { type: 'boolean' } }) },
+  levels: { type: 'array', items: closed({ name: string, dimension: string }) },
+  actions: {
+    type: 'array',
+    items: closed({
+      name: string,
+      code: { type: 'integer' },
+      dedup: closed({ dimensions: strings, windowSeconds: { type: 'integer' } }),
+    }),
+  },
+  default: { type: 'boolean' },
+});
 const dataType = closed(
   {
-    family: { type: 'string' },
-    corpus: { type: 'string' },
-    message: { type: 'string' },
-    owner: { type: 'string' },
-    provenance: { type: 'string' },
-    consentPurpose: { type: 'string' },
+    family: string,
+    corpus: string,
+    message: string,
+    owner: string,
+    provenance: string,
+    consentPurpose: string,
     retention: closed({ maxAgeMs: { type: 'integer' }, versionsMax: { type: 'integer' } }, []),
     valueBytesMax: { type: 'integer' },
     readers: strings,
     writers: strings,
-    actions: {
-      type: 'array',
-      items: closed({
-        name: { type: 'string' },
-        code: { type: 'integer' },
-        dedup: closed({ dimensions: strings, windowSeconds: { type: 'integer' } }),
-      }),
-    },
+    events: eventType,
   },
   [
     'family',
@@ -42,7 +53,7 @@ export const DATA_TYPE_SCHEMAS = {
     corpora: {
       type: 'array',
       items: closed({
-        name: { type: 'string' },
+        name: string,
         dataTypes: { type: 'array', items: { $ref: '#/components/schemas/DataType' } },
       }),
     },

@@ -1,24 +1,62 @@
-import { EVENT_DIMENSIONS } from '../../core/counting/ad-dimensions';
+import type { EventDataType, IdType } from '../../core/schema';
+import type { Schema } from '../endpoint';
 import { closed, id, instant, token } from './parts';
 
-const event = closed(
-  {
-    userId: id,
-    action: { type: 'string', description: 'One of those that the schema declares.' },
-    eventTime: {
+const ID_SCHEMAS: Readonly<Record<IdType, Schema>> = {
+  string: id,
+  uint64: {
+    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53.',
+    anyOf: [
+      { type: 'string', pattern: '^[0-9]{1,20}$' },
+      { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    ],
+  },
+  uuid: {
+    type: 'string',
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    description: 'A UUID.',
+  },
+};
+
+/** What may be sent of events: those of each type, singly and in batches. */
+export function eventBodySchema(dataTypes: readonly EventDataType[], standard?: EventDataType): Schema {
+  return { anyOf: dataTypes.flatMap((dataType) => bodiesOf(dataType, dataType === standard)) };
+}
+
+function bodiesOf(dataType: EventDataType, isStandard: boolean): readonly Schema[] {
+  const { family } = dataType;
+  const name = { dataType: { type: 'string', enum: [family] } };
+  const named = isStandard ? [] : ['dataType'];
+  const { fields, required } = fieldsOf(dataType);
+  const events = { type: 'array', minItems: 1, items: closed(fields, required) };
+  return [
+    { title: `${family} event`, ...closed({ ...name, ...fields }, [...named, ...required]) },
+    { title: `${family} events`, ...closed({ ...name, events }, [...named, 'events']) },
+  ];
+}
+
+function fieldsOf({ events: { user, action, time, dimensions, actions } }: EventDataType): {
+  readonly fields: Schema;
+  readonly required: readonly string[];
+} {
+  const ids = dimensions.map(({ name, idType, required }) => [
+    name,
+    required ? ID_SCHEMAS[idType] : { anyOf: [ID_SCHEMAS[idType], { type: 'null' }] },
+  ]);
+  const fields = {
+    [user.name]: ID_SCHEMAS[user.idType],
+    [action.name]: { type: 'string', enum: actions.map(({ name }) => name) },
+    [time.name]: {
       ...instant,
       description: `When it happened, never when it was sent. ${instant.description}`,
     },
-    ...Object.fromEntries(EVENT_DIMENSIONS.map((name) => [name, { ...id, type: ['string', 'null'] }])),
-  },
-  ['userId', 'action', 'eventTime'],
-);
+    ...(Object.fromEntries(ids) as Schema),
+  };
+  const always = dimensions.filter(({ required }) => required).map(({ name }) => name);
+  return { fields, required: [user.name, action.name, time.name, ...always] };
+}
 
 export const EVENT_SCHEMAS = {
-  Event: event,
-  EventBatch: closed({
-    events: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/Event' } },
-  }),
   EventsAnswer: closed({
     accepted: { type: 'integer', minimum: 0 },
     duplicates: { type: 'integer', minimum: 0 },
