@@ -27,8 +27,10 @@ describeStores('the schema', (store) => {
     expect(await instance.admin.getTable('users')).toEqual({
       table: 'users',
       families: {
+        _rsv: { gcRule: { anyOf: [{ maxAgeMs: 86_400_000 }, { versionsMax: 1 }] } },
         _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 1 }] } },
         ad_action: { gcRule: { maxAgeMs: 34_560_000_000 } },
+        campaign_action: { gcRule: { maxAgeMs: 7_776_000_000 } },
         embedding: { gcRule: { anyOf: [{ maxAgeMs: 2_592_000_000 }, { versionsMax: 2 }] } },
         profile: { gcRule: { anyOf: [{ maxAgeMs: 15_552_000_000 }, { versionsMax: 3 }] } },
       },

@@ -9,7 +9,7 @@ import {
   wholeNumberAt,
   type JsonObject,
 } from '../json-fields';
-import type { EventDataType, EventLevel, EventType } from '../schema';
+import type { ActionDeclaration, EventDataType, EventLevel, EventType } from '../schema';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { checkReachable } from './cap-limits';
 import type { CapCandidate, CapQuery, CapRule, ReserveWish } from './cap-query';
@@ -171,9 +171,18 @@ const TTL_SECONDS_DEFAULT = 60;
 function parseReserve(value: unknown, type: EventType): ReserveWish {
   const fields = objectAt(value, 'reserve');
   refuseUnknownFields(fields, RESERVE_FIELDS, 'reserve.');
-  const [action] = parseActions([stringAt(fields.action, 'reserve.action')], 'reserve.action', type);
+  const action = actionAt(fields.action, 'reserve.action', type.actions);
   const ttlSeconds = wholeNumberAt(fields.ttlSeconds ?? TTL_SECONDS_DEFAULT, 'reserve.ttlSeconds', {
     ...{ min: 1, max: RESERVATION_TTL_MAX_MS / 1_000 },
   });
-  return { action: action!, ttlMs: ttlSeconds * 1_000 };
+  return { action, ttlMs: ttlSeconds * 1_000 };
+}
+
+function actionAt(value: unknown, field: string, declared: readonly ActionDeclaration[]): ActionDeclaration {
+  const name = stringAt(value, field);
+  const action = declared.find((each) => each.name === name);
+  if (action !== undefined) return action;
+  const known = declared.map((each) => each.name).join(', ');
+  const message = `no action ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
+  throw new TidemarkError('unknown_action', message, { field });
 }

@@ -246,7 +246,7 @@ describe('Without a topology', () => {
           workload: 'serving',
           writes: 'accepted',
         },
-        ...{ code: originCode('i', 'default'), appProfileId: 'a' },
+        ...{ code: originCode('i', 'default'), appProfileId: 'a', transactionsProfileId: 'a' },
       },
     ]);
   });
