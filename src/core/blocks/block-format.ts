@@ -4,7 +4,7 @@
  *     | version | length of the head | head | CRC-32 |  columns by event, each with a CRC-32 of its own
  *
  *     head:   | events | combinations | columns | directory | columns by combination |
- *             | first time | gaps of the times, lower and upper halves | combinations | actions |
+ *             | first time | gaps of the times, their lower halves, and their upper ones if any is not 0 | combinations | actions |
  *     column: | values | places |
  *
  * The directory says for each column the field it holds, how, and in how many bytes: a reader skips what its schema does

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { DimensionColumn, EventColumns } from '../columns/columns';
+import { gather } from '../columns/gather';
 import { NO_VALUES } from '../columns/no-values';
 import type { EventType } from '../schema';
 import { TidemarkError } from '../../errors';
@@ -35,7 +36,7 @@ function decode(value: Uint8Array, type: EventType): BlockColumns {
   if (reader.at !== value.length) throw damagedBlock();
   const timesMs = unpackTimes(head, count);
   const combinations = atMost(combinationCount - 1, unpackIntegers(head, count));
-  const actionCodes = Uint8Array.from(unpackIntegers(head, combinationCount));
+  const actionCodes = new Uint8Array(unpackIntegers(head, combinationCount));
   return new BlockColumns(
     { value, count, combinationCount, timesMs, combinations, actionCodes, directory },
     type,
@@ -76,9 +77,18 @@ function unpackTimes(head: ByteReader, count: number): Float64Array {
   let timeMs = head.varint();
   timesMs[0] = timeMs;
   const lows = unpackIntegers(head, count - 1);
-  const highs = unpackIntegers(head, count - 1);
-  for (let i = 1; i < count; i++) timesMs[i] = timeMs += lows[i - 1]! + highs[i - 1]! * 2 ** 32;
+  for (let i = 1; i < count; i++) timesMs[i] = timeMs += lows[i - 1]!;
+  if (head.byte() === 1) addHighs(timesMs, unpackIntegers(head, count - 1));
   return timesMs;
+}
+
+/** Of gaps of more than 49 days, which hardly any block has. */
+function addHighs(timesMs: Float64Array, highs: Uint32Array): void {
+  let sum = 0;
+  for (let i = 1; i < timesMs.length; i++) {
+    sum += highs[i - 1]!;
+    timesMs[i]! += sum * 2 ** 32;
+  }
 }
 
 interface Decoded {
@@ -146,7 +156,7 @@ class BlockColumns implements EventColumns {
     const places = unpackIntegers(reader, from === undefined ? count : from.dictionary.size + 1);
     atMost(dictionary.size, places);
     if (from === undefined) return { by: 'combination', places, dictionary };
-    return { by: 'combination', places: from.places.map((at) => places[at]!), dictionary };
+    return { by: 'combination', places: gather(places, from.places), dictionary };
   }
 
   #earlier(place: number, than: number): DimensionColumn {
@@ -174,7 +184,9 @@ function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32
   next[KIND.uint64] = 1;
   next[KIND.uuid] = 1 + numbers;
   next[KIND.text] = 1 + numbers + uuids;
-  return kinds.map((kind) => (kind === 0 ? 0 : next[kind]!++));
+  const places = new Uint32Array(kinds.length);
+  for (let i = 0; i < kinds.length; i++) places[i] = kinds[i] === 0 ? 0 : next[kinds[i]!]!++;
+  return places;
 }
 
 /** The values, none of which is larger. */

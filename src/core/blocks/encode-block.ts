@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { EventColumns } from '../columns/columns';
+import { gather } from '../columns/gather';
 import type { EventType } from '../schema';
 import { unknownToSchema } from './block-errors';
 import { BLOCK_VERSION, EVENTS_PER_BLOCK_MAX, STORAGE, type Storage } from './block-format';
 import { ByteWriter } from './byte-writer';
 import { packIntegers } from './packed-integers';
 import { kindOf, packValues } from './packed-values';
-import { gather, planBlock, type BlockPlan, type Field } from './plan-block';
+import { planBlock, type BlockPlan, type Field } from './plan-block';
 
 /**
  * Packs distinct events. The same events make the same bytes, whatever columns they come in. Throws `data_unsupported` for
@@ -76,7 +77,9 @@ function packTimes(timesMs: Float64Array, out: ByteWriter): void {
   }
   out.varint(timesMs[0]!);
   packIntegers(lows, out);
-  packIntegers(highs, out);
+  const hasHighs = highs.some((high) => high > 0);
+  out.byte(Number(hasHighs));
+  if (hasHighs) packIntegers(highs, out);
 }
 
 function sharedColumn(field: Field, earlier: readonly Field[], { examples }: BlockPlan): PackedColumn {

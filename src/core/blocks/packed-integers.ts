@@ -37,10 +37,10 @@ export function unpackIntegers(reader: ByteReader, count: number): Uint32Array {
   const least = reader.varint();
   const values = new Uint32Array(count);
   const start = reader.skip(Math.ceil((count * width) / 8));
-  if (width > 0) unpackBits(reader.view, { start, width }, values);
+  if (width > 0) unpackBits(reader.view, { start, width, least }, values);
+  else if (least > 0) values.fill(least);
   if ((header & PATCHED) !== 0) patch(reader, width, values);
   if ((header & DELTAS) !== 0) sumDeltas(values);
-  else if (least > 0) for (let i = 0; i < count; i++) values[i] = values[i]! + least;
   return values;
 }
 
@@ -123,15 +123,16 @@ function patch(reader: ByteReader, width: number, values: Uint32Array): void {
 
 function unpackBits(
   view: DataView,
-  { start, width }: { readonly start: number; readonly width: number },
+  { start, width, least }: { readonly start: number; readonly width: number; readonly least: number },
   values: Uint32Array,
 ): void {
   const mask = width === WIDTH_MAX ? -1 : (1 << width) - 1;
   const { length } = values;
+  const base = least | 0;
   let bit = 0;
   if (width <= ONE_LOAD_MAX) {
     for (let i = 0; i < length; i++, bit += width) {
-      values[i] = (view.getInt32(start + (bit >>> 3), true) >>> (bit & 7)) & mask;
+      values[i] = ((view.getInt32(start + (bit >>> 3), true) >>> (bit & 7)) & mask) + base;
     }
     return;
   }
@@ -140,7 +141,7 @@ function unpackBits(
     const shift = bit & 7;
     // A shift by 32 is one by 0 in JavaScript, hence in two steps.
     const upper = (view.getUint8(at + 4) << (31 - shift)) << 1;
-    values[i] = ((view.getInt32(at, true) >>> shift) | upper) & mask;
+    values[i] = (((view.getInt32(at, true) >>> shift) | upper) & mask) + base;
   }
 }
 

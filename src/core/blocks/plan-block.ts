@@ -3,6 +3,7 @@
  * it follows from the set of events alone, not from the columns they come in, so that two packers write the same bytes.
  */
 import type { EventColumns } from '../columns/columns';
+import { gather } from '../columns/gather';
 import { PairNumbers } from '../columns/pair-numbers';
 import type { Dimension, EventType } from '../schema';
 import { compareIds } from './packed-values';
@@ -45,10 +46,6 @@ export function planBlock(columns: EventColumns, type: EventType): BlockPlan {
   ]);
   const order = sortEvents(columns.timesMs, [combinations, ...byEvent.map(({ places }) => places)]);
   return { order, combinations: gather(combinations, order), examples, shared, byEvent };
-}
-
-export function gather(values: Uint32Array, places: Uint32Array): Uint32Array {
-  return places.map((place) => values[place]!);
 }
 
 function fieldOf(columns: EventColumns, dimension: Dimension): Field {
