@@ -1,16 +1,18 @@
-import type { Config } from '../config';
 import type { Clock } from '../platform/clock';
 import type { Metrics } from '../platform/metrics';
 import type { Reader } from '../watermark/store';
 import { createBatchCountActions, type BatchCountActions } from './batch-count-actions';
-import { createCountActions, type CountActions } from './count-actions';
+import { createCountActions, type CountActions, type CountLimits } from './count-actions';
 import { createReadUserEvents, type ReadUserEvents, type UserEventsObserver } from './user-events';
-import { createReadUsersEvents, type ReadUsersEvents } from './users-events';
+import { createReadUsersEvents, type ReadUsersEvents, type UsersEventsDependencies } from './users-events';
 
 export interface CountingDependencies {
   readonly reader: Reader;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'counts' | 'tokens'>;
+  readonly config: {
+    readonly counts: CountLimits & UsersEventsDependencies['limits'];
+    readonly tokens: UsersEventsDependencies['tokens'];
+  };
   /** Undefined in commands that nobody watches. */
   readonly metrics?: Metrics;
 }

@@ -95,19 +95,13 @@ function tally(csv: string): { clicks: number; perKey: Map<string, number> } {
 
 async function storedCounts(users: Iterable<string>): Promise<Map<string, number>> {
   const asOfMs = Date.now();
-  const actions = store.schema.eventDataType().events.actions.filter(({ name }) => name === 'click');
   const perKey = new Map<string, number>();
   for (const userId of users) {
     const { counts } = await store.countActions({
       userId,
-      actions,
-      entities: [
-        { level: 'ad', ids: '*' },
-        { level: 'adGroup', ids: '*' },
-      ],
-      windows: [{ name: 'all', fromMs: asOfMs - 30 * DAY_MS, toMs: asOfMs }],
-      groupBy: [],
-      asOfMs,
+      actions: ['click'],
+      entities: { ad: '*', adGroup: '*' },
+      windows: [{ name: 'all', from: asOfMs - 30 * DAY_MS, to: asOfMs }],
     });
     const { ad, adGroup } = counts.all!;
     for (const [level, entities] of Object.entries({ ad, adGroup })) {

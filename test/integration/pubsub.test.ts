@@ -90,10 +90,8 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     reports.reduce((sum, { accepted, duplicates, rejected }) => sum + accepted + duplicates + rejected, 0);
   const clicksOf = async (userId: string): Promise<unknown> => {
     const nowMs = Date.now();
-    const action = store.schema.eventDataType().events.actions.find(({ name }) => name === 'click')!;
-    const window = { name: 'all', fromMs: nowMs - 300 * DAY_MS, toMs: nowMs + 60_000 };
-    const query = { userId, actions: [action], entities: [], windows: [window], groupBy: [], asOfMs: nowMs };
-    return (await store.countActions(query)).counts.all!.total;
+    const window = { name: 'all', from: nowMs - 300 * DAY_MS, to: nowMs + 60_000 };
+    return (await store.countActions({ userId, actions: ['click'], windows: [window] })).counts.all!.total;
   };
 
   it('gives every count exactly, for a log with duplicates, late and shuffled events', async () => {

@@ -1,9 +1,11 @@
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import { EVENTUAL } from '../../src/core/consistency';
-import type { CountQuery } from '../../src/core/counting/ad-count-query';
+import { AnswerBytes } from '../../src/codec/answer-bytes';
+import { writeCounts } from '../../src/codec/counts-json';
+import { parseCountQuery } from '../../src/core/counting/parse-count-query';
 import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
-import { createCountActions, type CountAnswer } from '../../src/operations/count-actions';
+import { createCounting } from '../../src/operations/create-counting';
 import {
   createIngestEvents,
   eventRulesOf,
@@ -17,8 +19,14 @@ import { applySchema, startStore } from './running-app';
 import { startGoogleBigtable } from './google-bigtable';
 import { openTestStore } from './open-test-store';
 
-/** Counts whatever the nearest cluster has. */
-export type CountEventually = (query: CountQuery) => Promise<CountAnswer>;
+/** Counts as the API's JSON has them: by window, level, id and group. */
+export interface CountedJson {
+  readonly counts: Readonly<Record<string, WindowJson>>;
+}
+type WindowJson = { readonly total: unknown } & Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Counts whatever the nearest cluster has, as the body of a request asks for it; by its own clock, if not by another. */
+export type CountEventually = (body: object, nowMs?: number) => Promise<CountedJson>;
 
 /** The event operations on a store with the declared tables in it. */
 export interface EventStore {
@@ -47,11 +55,18 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
   const schema = loadSchema();
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
   const { reader, writer } = store;
-  const countActions = createCountActions({ reader, schema, clock: systemClock });
+  const { countActions } = createCounting({ reader, clock: systemClock, config: DEFAULTS });
+  const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, eventDataType: schema.eventDataType.bind(schema) };
   return {
     ...{ endpoint, store, schema },
     ingest: createIngestEvents({ writer, schema, clock: systemClock, limits: ingestLimitsOf(DEFAULTS) }),
-    countActions: (query) => countActions({ query, consistency: EVENTUAL }),
+    async countActions(body, nowMs = systemClock.nowMs()) {
+      const query = parseCountQuery(body, { ...limits, nowMs });
+      const { table } = await countActions({ query, consistency: EVENTUAL });
+      const bytes = new AnswerBytes().begin();
+      writeCounts(bytes, table);
+      return { counts: JSON.parse(bytes.finish().toString()) as CountedJson['counts'] };
+    },
     async close() {
       await store.close();
       await stop();
@@ -60,13 +75,13 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
 }
 
 /** What the importer needs, around an ingestion function; impatient, for tests. */
-export function importerDependencies({
-  ingest,
-  schema,
-}: Pick<EventStore, 'ingest' | 'schema'>): ImporterDependencies {
+export function importerDependencies(
+  { ingest, schema }: Pick<EventStore, 'ingest' | 'schema'>,
+  dataType = schema.eventDataType(),
+): ImporterDependencies {
   return {
     ingest,
-    rules: eventRulesOf(schema.eventDataType(), DEFAULTS.events),
+    rules: eventRulesOf(dataType, DEFAULTS.events),
     clock: systemClock,
     random: systemRandom,
     limits: { ...DEFAULTS.importer, batchEvents: 100 },

@@ -1,5 +1,4 @@
 import { loadSchema } from '../../src/codec/schema-registry';
-import type { CountQueryRules } from '../../src/core/counting/ad-count-query';
 import type { EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventOf, type ActionEvent } from '../../src/core/events/event';
@@ -12,6 +11,7 @@ export const DAY_MS = 86_400_000;
 const schema = loadSchema();
 /** The default event type, as it is declared. */
 export const AD_ACTION = schema.eventDataType('ad_action');
+export const CAMPAIGN_ACTION = schema.eventDataType('campaign_action');
 const codec = schema.eventCodec(AD_ACTION);
 
 /** As declared, but that each save counts: so that there is an action without a dedup window. */
@@ -34,11 +34,6 @@ export function eventRules(): EventRules {
     futureToleranceMs: DEFAULTS.events.futureToleranceMs,
     retentionMs: 400 * DAY_MS,
   };
-}
-
-export function queryRules(nowMs: number): CountQueryRules {
-  const { futureToleranceMs, idBytesMax } = DEFAULTS.events;
-  return { actions: ACTIONS, nowMs, futureToleranceMs, idBytesMax, ...DEFAULTS.counts };
 }
 
 /** The fields of an ad action by their names. */

@@ -1,14 +1,26 @@
-import type { SchemaRegistry } from '../../src/codec/schema-registry';
-import { DEFAULTS } from '../../src/defaults';
-import { parseCountQuery } from '../../src/core/counting/ad-count-query';
 import type { ActionEvent } from '../../src/core/events/event';
-import { eventRulesOf } from '../../src/operations/ingest-events';
 import type { CountEventually } from './event-store';
 import { DAY_MS } from './events';
-import { deduplicate, referenceCounts } from './reference-counts';
+import {
+  AD_REFERENCE,
+  deduplicate,
+  referenceCounts,
+  type ReferenceQuery,
+  type ReferenceType,
+} from './reference-counts';
 
 const HOUR_MS = 3_600_000;
 const JAKARTA_MS = 7 * HOUR_MS;
+
+/** What is asked of each user of an event type, without its windows. */
+export interface QuestionSet {
+  /** Undefined: the default one. */
+  readonly dataType?: string;
+  readonly reference: ReferenceType;
+  questions(userId: string): Omit<ReferenceQuery, 'windows'>[];
+}
+
+const AD_ACTIONS = ['impression', 'click', 'view', 'save'];
 const GROUPINGS = [
   [],
   ['action'],
@@ -16,47 +28,51 @@ const GROUPINGS = [
   ['ad', 'sessionId'],
   ['campaign', 'viewType', 'action'],
 ];
-const ACTIONS = ['impression', 'click', 'view', 'save'];
+
+export const AD_QUESTIONS: QuestionSet = {
+  reference: AD_REFERENCE,
+  questions(userId) {
+    const entities = { advertiser: '*', campaign: '*', adGroup: '*', ad: '*' } as const;
+    const listed = { campaign: ['cmp-0', 'cmp-9'], ad: ['0', '3', '11', 'unseen'] };
+    const clicks = { userId, actions: ['click', 'view'], entities: listed };
+    const everything = GROUPINGS.flatMap((groupBy) => [
+      { userId, actions: AD_ACTIONS, entities, groupBy },
+      { ...clicks, where: { viewType: ['search', 'related'] }, groupBy },
+    ]);
+    const actions = AD_ACTIONS.map((action) => ({ userId, actions: [action], entities }));
+    const optional = { in: ['grp-0', 'grp-1'], optional: true };
+    return [
+      ...everything,
+      ...actions,
+      { ...clicks, where: { sessionId: '*', adGroup: optional }, groupBy: ['sessionId', 'campaign'] },
+      { userId, actions: AD_ACTIONS, where: { viewType: { in: ['search'], optional: true } }, entities },
+      { userId, actions: AD_ACTIONS, where: { insertionId: ['ins-1', 'ins-2'] }, groupBy: ['insertionId'] },
+    ];
+  },
+};
 
 /**
- * Asks for every window × level × group of every user and compares with the reference. Windows are given in all three
+ * Asks for every window × level × group of every user and compares with the reference. Windows are given in all
  * kinds, and their bounds are worked out here in plain arithmetic. Returns how many numbers were compared.
  */
 export async function expectEveryCount(
-  { countActions, schema, asOfMs }: { countActions: CountEventually; schema: SchemaRegistry; asOfMs: number },
+  { countActions, asOfMs }: { countActions: CountEventually; asOfMs: number },
   deliveries: readonly ActionEvent[],
+  { dataType, reference, questions } = AD_QUESTIONS,
 ): Promise<number> {
-  const events = deduplicate(deliveries);
-  const users = [...new Set(deliveries.map(({ userId }) => userId)), 'nobody'];
-  const limits = { ...DEFAULTS.counts, ...DEFAULTS.events };
-  const rules = { ...limits, ...eventRulesOf(schema.eventType(), limits), nowMs: asOfMs };
+  const events = deduplicate(deliveries, reference);
+  const users = [...new Set(deliveries.map(({ userId }) => userId))];
   const windows = windowsAt(asOfMs);
   let compared = 0;
   for (const userId of users) {
-    for (const query of queries(userId)) {
-      const body = { ...query, windows: windows.map(({ asked }) => asked), asOf: asOfMs };
-      const answer = await countActions(parseCountQuery(body, rules));
-      const expected = referenceCounts(events, { ...query, windows });
-      const counts: unknown = JSON.parse(JSON.stringify(answer.counts));
-      expect(counts).toEqual(expected);
+    for (const query of questions(userId)) {
+      const asked = windows.map((window) => window.asked);
+      const { counts } = await countActions({ dataType, ...query, windows: asked, asOf: asOfMs }, asOfMs);
+      expect(counts).toEqual(referenceCounts(events, { ...query, windows }, reference));
       compared += numbersIn(counts);
     }
   }
   return compared;
-}
-
-type Entities = Record<string, string[] | '*'>;
-
-function queries(
-  userId: string,
-): { userId: string; actions: string[]; viewTypes?: string[]; entities: Entities; groupBy: string[] }[] {
-  const all: Entities = { advertiser: '*', campaign: '*', adGroup: '*', ad: '*' };
-  const listed: Entities = { campaign: ['cmp-0', 'cmp-9'], ad: ['0', '3', '11', 'unseen'] };
-  return GROUPINGS.flatMap((groupBy) => [
-    { userId, actions: ACTIONS, entities: all, groupBy },
-    { userId, actions: ['click', 'view'], viewTypes: ['search', 'related'], entities: listed, groupBy },
-    ...ACTIONS.map((action) => ({ userId, actions: [action], entities: all, groupBy })),
-  ]);
 }
 
 function windowsAt(asOfMs: number): { asked: unknown; name: string; fromMs: number; toMs: number }[] {
@@ -72,8 +88,14 @@ function windowsAt(asOfMs: number): { asked: unknown; name: string; fromMs: numb
     fromMs,
     toMs,
   });
-  const jakartaMidnight = Math.floor((asOfMs + JAKARTA_MS) / DAY_MS) * DAY_MS - JAKARTA_MS;
+  const calendar = (unit: string, count: number, name: string, fromMs: number) => ({
+    asked: { [unit]: count, timeZone: 'Asia/Jakarta' },
+    ...{ name: `${name}@Asia/Jakarta`, fromMs, toMs: asOfMs },
+  });
+  const startOf = (lengthMs: number): number =>
+    Math.floor((asOfMs + JAKARTA_MS) / lengthMs) * lengthMs - JAKARTA_MS;
   return [
+    rolling('40s', 40_000),
     rolling('1m', 60_000),
     rolling('90m', 90 * 60_000),
     rolling('6h', 6 * HOUR_MS),
@@ -83,12 +105,8 @@ function windowsAt(asOfMs: number): { asked: unknown; name: string; fromMs: numb
     absolute('three seconds', asOfMs - 63_000, asOfMs - 60_000),
     absolute('a past hour', asOfMs - 50 * HOUR_MS, asOfMs - 49 * HOUR_MS),
     absolute('a past week', asOfMs - 14 * DAY_MS - 12_345, asOfMs - 7 * DAY_MS + 6_789),
-    {
-      asked: { days: 3, timeZone: 'Asia/Jakarta' },
-      name: '3d@Asia/Jakarta',
-      fromMs: jakartaMidnight - 2 * DAY_MS,
-      toMs: asOfMs,
-    },
+    calendar('hours', 5, '5h', startOf(HOUR_MS) - 4 * HOUR_MS),
+    calendar('days', 3, '3d', startOf(DAY_MS) - 2 * DAY_MS),
   ];
 }
 

@@ -3,30 +3,42 @@
  * kept, then every combination counted with its own pass. Shares no code with the product; slow on purpose.
  */
 import type { ActionEvent } from '../../src/core/events/event';
-import { fieldOf } from './events';
+import { AD_ACTION, CAMPAIGN_ACTION, fieldOf } from './events';
 
-const POLICIES: Record<string, { seconds: number; fields: string[] }> = {
-  impression: { seconds: 86_400, fields: ['insertionId'] },
-  click: { seconds: 10, fields: ['adId'] },
-  view: { seconds: 40, fields: ['campaignId'] },
-  save: { seconds: 86_400, fields: ['adId'] },
+/** What is declared of an event type, said a second time. */
+export interface ReferenceType {
+  valueOf(event: ActionEvent, name: string): string | undefined;
+  readonly policies: Readonly<Record<string, { seconds: number; fields: readonly string[] }>>;
+  /** The dimension of each level. */
+  readonly levels: Readonly<Record<string, string>>;
+}
+
+export const AD_REFERENCE: ReferenceType = {
+  valueOf: (event, name) => fieldOf(event, name, AD_ACTION.events),
+  policies: {
+    impression: { seconds: 86_400, fields: ['insertionId'] },
+    click: { seconds: 10, fields: ['adId'] },
+    view: { seconds: 40, fields: ['campaignId'] },
+    save: { seconds: 86_400, fields: ['adId'] },
+  },
+  levels: { advertiser: 'advertiserId', campaign: 'campaignId', adGroup: 'adGroupId', ad: 'adId' },
 };
 
-const FIELD_OF: Record<string, string> = {
-  action: 'action',
-  viewType: 'viewType',
-  advertiser: 'advertiserId',
-  campaign: 'campaignId',
-  adGroup: 'adGroupId',
-  ad: 'adId',
-  insertionId: 'insertionId',
-  sessionId: 'sessionId',
+export const CAMPAIGN_REFERENCE: ReferenceType = {
+  valueOf: (event, name) => fieldOf(event, name, CAMPAIGN_ACTION.events),
+  policies: {
+    view: { seconds: 40, fields: ['campaignId'] },
+    click: { seconds: 10, fields: ['campaignId'] },
+  },
+  levels: { campaign: 'campaignId' },
 };
+
+export type ReferenceCondition = string[] | '*' | { in: string[]; optional: boolean };
 
 export interface ReferenceQuery {
   userId: string;
   actions: string[];
-  viewTypes?: string[];
+  where?: Record<string, ReferenceCondition>;
   entities?: Record<string, string[] | '*'>;
   /** Name and bounds, already worked out by whoever asks. */
   windows: { name: string; fromMs: number; toMs: number }[];
@@ -34,17 +46,21 @@ export interface ReferenceQuery {
 }
 
 type Nested = number | { [key: string]: Nested };
+type ValueOf = (event: ActionEvent, name: string) => string | undefined;
 
-export function deduplicate(deliveries: readonly ActionEvent[]): ActionEvent[] {
+export function deduplicate(
+  deliveries: readonly ActionEvent[],
+  { policies, valueOf } = AD_REFERENCE,
+): ActionEvent[] {
   const earliest = new Map<string, ActionEvent>();
   for (const event of deliveries) {
-    const { seconds, fields } = POLICIES[event.action]!;
+    const { seconds, fields } = policies[event.action]!;
     const window = Math.floor(event.eventTimeMs / 1_000 / seconds);
     const key = JSON.stringify([
       event.userId,
       event.action,
       window,
-      fields.map((field) => fieldOf(event, field)),
+      fields.map((field) => valueOf(event, field)),
     ]);
     const other = earliest.get(key);
     if (other === undefined || event.eventTimeMs < other.eventTimeMs) earliest.set(key, event);
@@ -55,30 +71,34 @@ export function deduplicate(deliveries: readonly ActionEvent[]): ActionEvent[] {
 export function referenceCounts(
   events: readonly ActionEvent[],
   query: ReferenceQuery,
+  { levels, valueOf: valueOfField } = AD_REFERENCE,
 ): Record<string, unknown> {
+  const valueOf: ValueOf = (event, name) => valueOfField(event, levels[name] ?? name);
   const answer: Record<string, unknown> = {};
   for (const window of query.windows) {
     const inWindow = events.filter(
       (event) =>
         event.userId === query.userId &&
         query.actions.includes(event.action) &&
-        (query.viewTypes === undefined || query.viewTypes.includes(fieldOf(event, 'viewType')!)) &&
+        Object.entries(query.where ?? {}).every(([name, condition]) =>
+          passes(valueOf(event, name), condition),
+        ) &&
         event.eventTimeMs >= window.fromMs &&
         event.eventTimeMs < window.toMs,
     );
-    const counts: Record<string, unknown> = { total: group(inWindow, query.groupBy ?? []) };
+    const counts: Record<string, unknown> = { total: group(inWindow, query.groupBy ?? [], valueOf) };
     for (const [level, ids] of Object.entries(query.entities ?? {})) {
-      const field = FIELD_OF[level]!;
       const occurring = new Set(
-        inWindow.map((event) => fieldOf(event, field)).filter((id) => id !== undefined),
+        inWindow.map((event) => valueOf(event, level)).filter((id) => id !== undefined),
       );
       const wanted = ids === '*' ? [...occurring] : ids;
       counts[level] = Object.fromEntries(
         wanted.map((id) => [
           id,
           group(
-            inWindow.filter((event) => fieldOf(event, field) === id),
+            inWindow.filter((event) => valueOf(event, level) === id),
             query.groupBy ?? [],
+            valueOf,
           ),
         ]),
       );
@@ -88,17 +108,24 @@ export function referenceCounts(
   return answer;
 }
 
-function group(events: readonly ActionEvent[], dimensions: string[]): Nested {
-  const [first, ...rest] = dimensions;
+function passes(value: string | undefined, condition: ReferenceCondition): boolean {
+  if (condition === '*') return value !== undefined;
+  if (Array.isArray(condition)) return value !== undefined && condition.includes(value);
+  return value === undefined ? condition.optional : condition.in.includes(value);
+}
+
+function group(events: readonly ActionEvent[], keys: string[], valueOf: ValueOf): Nested {
+  const [first, ...rest] = keys;
   if (first === undefined) return events.length;
-  const valueOf = (event: ActionEvent): string => fieldOf(event, FIELD_OF[first]!) ?? '';
-  const values = new Set(events.map(valueOf));
+  const labelOf = (event: ActionEvent): string => valueOf(event, first) ?? '';
+  const labels = new Set(events.map(labelOf));
   return Object.fromEntries(
-    [...values].map((value) => [
-      value,
+    [...labels].map((label) => [
+      label,
       group(
-        events.filter((event) => valueOf(event) === value),
+        events.filter((event) => labelOf(event) === label),
         rest,
+        valueOf,
       ),
     ]),
   );

@@ -7,7 +7,7 @@ const EVENTS = 100;
 export const QUERY = {
   userId: 'bench',
   actions: ['impression', 'click'],
-  viewTypes: ['home_feed', 'search'],
+  where: { viewType: ['home_feed', 'search'] },
   entities: { ad: ['ad-0', 'ad-1', 'ad-2'], campaign: '*' },
   windows: ['1d', '90m', '7d'],
   groupBy: ['action'],
