@@ -9,9 +9,13 @@ export interface BigtableProcess {
   stop(): Promise<void>;
 }
 
-/** A Bigtable in its own process: Google's emulator where it is found, else the embedded server. */
-export async function startBigtableProcess(): Promise<BigtableProcess> {
-  if (findGoogleBigtable() === undefined) return startEmbedded();
+/**
+ * A Bigtable in its own process: Google's emulator where it is found, else the embedded server; or that one in any case,
+ * unless TIDEMARK_BENCH_BIGTABLE says `google`.
+ */
+export async function startBigtableProcess(preferred?: 'embedded'): Promise<BigtableProcess> {
+  const isEmbedded = preferred === 'embedded' && process.env['TIDEMARK_BENCH_BIGTABLE'] !== 'google';
+  if (isEmbedded || findGoogleBigtable() === undefined) return startEmbedded();
   const google = await startGoogleBigtable();
   return { name: "Google's emulator", endpoint: google.endpoint, stop: () => google.stop() };
 }

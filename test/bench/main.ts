@@ -5,7 +5,9 @@ import { printResult, WrongAnswer, type Benchmark } from './harness';
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   'client-read': './client-read',
+  counts: './counts',
   http: './http',
+  ingest: './ingest',
   'local-server': './local-server',
   storage: './storage',
   'strict-read': './strict-read',

@@ -1,0 +1,103 @@
+import { Child } from './child';
+import { queryOf, type BenchUser, type Counts } from './data';
+import type { Contestant, LoadResult, ReadRequest, StartMessage, Usage } from './messages';
+
+export const PATH = '/v1/counts:query';
+/** Requests at once, for every contestant. */
+export const CONNECTIONS = 16;
+
+export interface Measure {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly latenciesMs: readonly number[];
+}
+
+/** One contestant in its own process, and the load on it from another one. */
+export class ContestantProcess {
+  readonly name: Contestant;
+  readonly #service: Child;
+  readonly #load: Child;
+  readonly #port: number;
+  readonly #nowMs: number;
+
+  private constructor(
+    name: Contestant,
+    processes: { readonly service: Child; readonly load: Child },
+    about: { readonly port: number; readonly nowMs: number },
+  ) {
+    this.name = name;
+    this.#service = processes.service;
+    this.#load = processes.load;
+    this.#port = about.port;
+    this.#nowMs = about.nowMs;
+  }
+
+  static async start(start: StartMessage, load: Child, nowMs: number): Promise<ContestantProcess> {
+    const service = new Child('service-process.ts');
+    const port = await service.ask<number>({ start });
+    return new ContestantProcess(start.contestant, { service, load }, { port, nowMs });
+  }
+
+  async answer(user: BenchUser): Promise<Counts> {
+    const response = await fetch(`http://127.0.0.1:${this.#port}${PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(queryOf(user, this.#nowMs)),
+    });
+    if (response.status !== 200) throw new Error(`${this.name} answered ${await response.text()}`);
+    return ((await response.json()) as { readonly counts: Counts }).counts;
+  }
+
+  /** As many as it answers when each of the connections asks again at once. */
+  async saturate(users: readonly BenchUser[], durationMs: number): Promise<Measure> {
+    const before = await this.usage();
+    const fromMs = performance.now();
+    const result = await this.#work(users, durationMs);
+    const seconds = result?.seconds ?? (performance.now() - fromMs) / 1_000;
+    const after = await this.usage();
+    const done = result?.statuses[200] ?? after.reads - before.reads;
+    const cpuMicros = (after.cpuMicros - before.cpuMicros) / done;
+    return { perSecond: done / seconds, cpuMicros, latenciesMs: result?.latenciesMs ?? [] };
+  }
+
+  /** So many a second begin, come what may. */
+  offer(
+    users: readonly BenchUser[],
+    about: { readonly perSecond: number; readonly durationMs: number; readonly connections: number },
+  ): Promise<LoadResult> {
+    return this.#load.ask<LoadResult>({
+      port: this.#port,
+      path: PATH,
+      bodies: this.#bodies(users),
+      ...about,
+    });
+  }
+
+  usage(): Promise<Usage> {
+    return this.#service.ask<Usage>({ usage: true });
+  }
+
+  stop(): Promise<void> {
+    return this.#service.stop();
+  }
+
+  /** Undefined where the process makes its own load and counts for itself. */
+  async #work(users: readonly BenchUser[], durationMs: number): Promise<LoadResult | undefined> {
+    if (this.name === 'ReadRows alone') {
+      const request: ReadRequest = { readFor: durationMs, users, nowMs: this.#nowMs, inFlight: CONNECTIONS };
+      await this.#service.ask(request);
+      return undefined;
+    }
+    const load = { port: this.#port, path: PATH, connections: CONNECTIONS, durationMs };
+    const result = await this.#load.ask<LoadResult>({ ...load, bodies: this.#bodies(users) });
+    const others = Object.keys(result.statuses).filter((status) => status !== '200');
+    if (others.length > 0 || result.unanswered > 0) {
+      throw new Error(`${this.name} did not answer all: ${JSON.stringify(result.statuses)}`);
+    }
+    return result;
+  }
+
+  #bodies(users: readonly BenchUser[]): readonly string[] {
+    return users.map((user) => JSON.stringify(queryOf(user, this.#nowMs)));
+  }
+}

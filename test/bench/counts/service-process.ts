@@ -1,0 +1,92 @@
+/** One contestant in a process of its own, so that its processor time is its own. */
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../../src/app';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { createTransport } from '../../../src/bigtable/transport';
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadConfig } from '../../../src/config';
+import { parseCountQuery } from '../../../src/core/counting/parse-count-query';
+import { rowKey } from '../../../src/core/row-key';
+import { DEFAULTS } from '../../../src/defaults';
+import { periodOf } from '../../../src/operations/count-actions';
+import { planRead } from '../../../src/operations/user-events';
+import { queryOf, type BenchUser } from './data';
+import { expressService } from './express-service';
+import type { Contestant, ReadRequest, ServiceRequest, StartMessage, Usage } from './messages';
+import { redisService } from './redis-service';
+
+const { project, instance } = DEFAULTS.bigtable;
+
+let reads = 0;
+let readFor: ((request: ReadRequest) => Promise<void>) | undefined;
+
+/** Each resolves with the port to send requests to. */
+const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
+  async tidemark({ endpoint }) {
+    const app = await createApp(
+      loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'error' }),
+    );
+    await app.warmUp();
+    return (await app.listen()).port;
+  },
+  async 'Express + veneer'({ endpoint }) {
+    return portOf((await expressService(endpoint, project, instance)).address());
+  },
+  async Redis({ redis }) {
+    return portOf((await redisService(redis!)).address());
+  },
+  async 'ReadRows alone'({ endpoint }) {
+    readFor = reader(endpoint);
+    return 0;
+  },
+};
+
+function portOf(address: string | AddressInfo | null): number {
+  return (address as AddressInfo).port;
+}
+
+/** Reads what the count reads, and does nothing with it. */
+function reader(endpoint: string) {
+  const transport = createTransport({ endpoint, plaintext: true });
+  const client = createDataClient({ transport, project, instance });
+  return async ({ readFor: durationMs, users, nowMs, inFlight }: ReadRequest): Promise<void> => {
+    const requests = users.map((user) => requestOf(user, nowMs));
+    const endMs = performance.now() + durationMs;
+    let next = 0;
+    const loop = async (): Promise<void> => {
+      while (performance.now() < endMs) {
+        const row = await client.readRow(requests[next++ % requests.length]!);
+        if (row === undefined) throw new Error('the row is gone');
+        reads += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, loop));
+  };
+}
+
+const schema = loadSchema();
+
+function requestOf(user: BenchUser, nowMs: number) {
+  const query = parseCountQuery(queryOf(user, nowMs), {
+    ...{ ...DEFAULTS.events, ...DEFAULTS.counts, nowMs },
+    eventDataType: schema.eventDataType.bind(schema),
+  });
+  const { dataType, userId } = query;
+  const { filter } = planRead({ dataType, ...periodOf(query) }, DEFAULTS.counts, nowMs);
+  return { table: dataType.corpus, key: rowKey(userId), filter: filter! };
+}
+
+async function answerRequest(request: ServiceRequest): Promise<unknown> {
+  if ('start' in request) return STARTERS[request.start.contestant](request.start);
+  if ('readFor' in request) return readFor?.(request);
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, reads } satisfies Usage;
+}
+
+process.on('message', (request: ServiceRequest) => {
+  answerRequest(request).then(
+    (value) => process.send?.({ value: value ?? null }),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,146 @@
+/** Puts the same events into each contestant's store, in the form that it is best at. */
+import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { setCell } from '../../../src/bigtable/mutations';
+import { createTransport } from '../../../src/bigtable/transport';
+import type { DataClient, Mutation } from '../../../src/bigtable/types';
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadConfig } from '../../../src/config';
+import type { EventCell } from '../../../src/core/columns/read-events';
+import { packCells } from '../../../src/core/compaction/pack-cells';
+import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
+import { eventQualifier } from '../../../src/core/events/dedup-key';
+import { eventOf } from '../../../src/core/events/event';
+import { rowKey } from '../../../src/core/row-key';
+import { DEFAULTS } from '../../../src/defaults';
+import { createLogger } from '../../../src/platform/logger';
+import { openServingStore, type Store } from '../../../src/store/open-store';
+import { applySchema } from '../../support/running-app';
+import { eventsOf, type BenchEvent, type BenchUser } from './data';
+import { EXPRESS_FAMILY, EXPRESS_TABLE } from './express-service';
+import { redisClient, redisMember, type Redis } from './redis-service';
+
+const { project, instance } = DEFAULTS.bigtable;
+const schema = loadSchema();
+const AD_ACTION = schema.eventDataType('ad_action');
+const codec = schema.eventCodec(AD_ACTION);
+
+/** What a user's row holds in our form, summed up. */
+export interface StoredForm {
+  readonly blocks: number;
+  readonly rawCells: number;
+  readonly bytes: number;
+}
+
+/** The stores of all contestants, open for writing. */
+export class Stores {
+  readonly #store: Store;
+  readonly #client: DataClient;
+  readonly #redis: Redis | undefined;
+  readonly #nowMs: number;
+
+  private constructor(endpoint: string, redis: Redis | undefined, nowMs: number) {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
+    const logger = createLogger({ level: 'silent', service: 'bench' });
+    this.#store = openServingStore({ config, tables: [AD_ACTION.corpus], logger });
+    this.#client = createDataClient({
+      transport: createTransport({ endpoint, plaintext: true }),
+      project,
+      instance,
+    });
+    this.#redis = redis;
+    this.#nowMs = nowMs;
+  }
+
+  static async open(endpoint: string, redisUrl: string | undefined, nowMs: number): Promise<Stores> {
+    await applySchema(endpoint);
+    await createExpressTable(endpoint);
+    const redis = redisUrl === undefined ? undefined : redisClient(redisUrl);
+    await redis?.connect();
+    return new Stores(endpoint, redis, nowMs);
+  }
+
+  async put(user: BenchUser): Promise<StoredForm> {
+    const events = eventsOf(user, this.#nowMs);
+    const [form] = await Promise.all([
+      this.#putPacked(user, events),
+      this.#putCells(user, events),
+      this.#putSorted(user, events),
+    ]);
+    return form;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#store.close(), this.#client.close(), this.#redis?.close()]);
+  }
+
+  /** As compaction leaves a row: a block for each week that is over, one for each day since, single cells for today's events. */
+  async #putPacked({ userId }: BenchUser, events: readonly BenchEvent[]): Promise<StoredForm> {
+    const cells = compacted(storedCells(userId, events), this.#nowMs);
+    const { corpus: table, family } = AD_ACTION;
+    const mutations = cells.map((cell) =>
+      setCell(family, Buffer.from(cell.qualifier), cell.timestampMicros, Buffer.from(cell.value)),
+    );
+    await this.#store.writer.mutateRow(table, { key: rowKey(userId), mutations });
+    const blocks = cells.filter(({ qualifier }) => qualifier[4] === 0).length;
+    const bytes = cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
+    return { blocks, rawCells: cells.length - blocks, bytes };
+  }
+
+  async #putCells({ userId }: BenchUser, events: readonly BenchEvent[]): Promise<void> {
+    for (let at = 0; at < events.length; at += CELLS_PER_CALL) {
+      const mutations = events.slice(at, at + CELLS_PER_CALL).map((event): Mutation => {
+        const qualifier = Buffer.from(`${event.action}#${event.insertionId}`);
+        return setCell(
+          EXPRESS_FAMILY,
+          qualifier,
+          event.eventTimeMs * 1_000,
+          Buffer.from(JSON.stringify(event)),
+        );
+      });
+      const [failure] = await this.#client.mutateRows(EXPRESS_TABLE, [
+        { key: Buffer.from(userId), mutations },
+      ]);
+      if (failure !== undefined) throw failure;
+    }
+  }
+
+  async #putSorted({ userId }: BenchUser, events: readonly BenchEvent[]): Promise<void> {
+    for (let at = 0; at < events.length; at += CELLS_PER_CALL) {
+      const members = events.slice(at, at + CELLS_PER_CALL);
+      await this.#redis?.zAdd(
+        userId,
+        members.map((event) => ({ score: event.eventTimeMs, value: redisMember(event) })),
+      );
+    }
+  }
+}
+
+const CELLS_PER_CALL = 5_000;
+
+async function createExpressTable(endpoint: string): Promise<void> {
+  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
+  const admin = createTableAdminClient({ transport, project, instance });
+  await admin.createTable({ table: EXPRESS_TABLE, families: { [EXPRESS_FAMILY]: {} } });
+  await transport.close();
+}
+
+function storedCells(userId: string, events: readonly BenchEvent[]): EventCell[] {
+  const actions = new Map(AD_ACTION.events.actions.map((action) => [action.name, action]));
+  const cells = events.map(({ action, eventTimeMs, ...ids }): EventCell => {
+    const event = eventOf(AD_ACTION.events, { userId, action, eventTimeMs, ids });
+    const qualifier = eventQualifier(event, actions.get(action)!);
+    return { qualifier, timestampMicros: eventTimeMs * 1_000, value: codec.toStored(event) };
+  });
+  return cells.sort((a, b) => Buffer.compare(a.qualifier, b.qualifier));
+}
+
+function compacted(cells: readonly EventCell[], nowMs: number): readonly EventCell[] {
+  const { events: type } = AD_ACTION;
+  const overhangSeconds = overhangSecondsOf(type.actions);
+  const { periods } = planPacking(cells, { nowMs, graceMs: 0, overhangSeconds, retainedFromMs: 0 });
+  const packings = periods.map((period) => packCells(period, type, DEFAULTS.compaction));
+  const removed = new Set(packings.flatMap((packing) => packing.removed));
+  const blocks = packings.flatMap((packing) => packing.blocks);
+  return [...cells.filter((cell) => !removed.has(cell)), ...blocks];
+}
