@@ -22,7 +22,7 @@ interface CandidateJson {
 
 interface RuleJson extends JsonObject {
   readonly rolling?: string;
-  readonly calendar?: { readonly days?: number; readonly timeZone?: string };
+  readonly calendar?: JsonObject;
   readonly maximum?: number;
   readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
 }
@@ -49,7 +49,7 @@ function candidateOf({ id, dimensions = {} }: CandidateJson, field: string): Jso
 
 /** A number that is left out is 0. */
 function ruleOf({ rolling, calendar, maximum = 0, where, ...same }: RuleJson): JsonObject {
-  const window = calendar === undefined ? rolling : { days: 0, timeZone: '', ...calendar };
+  const window = calendar ?? rolling;
   return {
     ...same,
     maximum,

@@ -1583,7 +1583,7 @@ export namespace tidemark {
             rolling?: (string|null);
 
             /** CapRule calendar */
-            calendar?: (tidemark.v1.ICapCalendarDays|null);
+            calendar?: (tidemark.v1.ICapCalendar|null);
 
             /** CapRule maximum */
             maximum?: (number|null);
@@ -1614,7 +1614,7 @@ export namespace tidemark {
             public rolling?: (string|null);
 
             /** CapRule calendar. */
-            public calendar?: (tidemark.v1.ICapCalendarDays|null);
+            public calendar?: (tidemark.v1.ICapCalendar|null);
 
             /** CapRule maximum. */
             public maximum: number;
@@ -1672,73 +1672,91 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
-        /** Properties of a CapCalendarDays. */
-        interface ICapCalendarDays {
+        /** Properties of a CapCalendar. */
+        interface ICapCalendar {
 
-            /** CapCalendarDays days */
+            /** CapCalendar hours */
+            hours?: (number|null);
+
+            /** CapCalendar days */
             days?: (number|null);
+
+            /** From Monday on. */
+            weeks?: (number|null);
+
+            /** CapCalendar months */
+            months?: (number|null);
 
             /** IANA name. */
             timeZone?: (string|null);
         }
 
-        /** Represents a CapCalendarDays. */
-        class CapCalendarDays implements ICapCalendarDays {
+        /** One of the units. */
+        class CapCalendar implements ICapCalendar {
 
             /**
-             * Constructs a new CapCalendarDays.
+             * Constructs a new CapCalendar.
              * @param [properties] Properties to set
              */
-            constructor(properties?: tidemark.v1.ICapCalendarDays);
+            constructor(properties?: tidemark.v1.ICapCalendar);
 
-            /** CapCalendarDays days. */
+            /** CapCalendar hours. */
+            public hours: number;
+
+            /** CapCalendar days. */
             public days: number;
+
+            /** From Monday on. */
+            public weeks: number;
+
+            /** CapCalendar months. */
+            public months: number;
 
             /** IANA name. */
             public timeZone: string;
 
             /**
-             * Creates a new CapCalendarDays instance using the specified properties.
+             * Creates a new CapCalendar instance using the specified properties.
              * @param [properties] Properties to set
-             * @returns CapCalendarDays instance
+             * @returns CapCalendar instance
              */
-            public static create(properties?: tidemark.v1.ICapCalendarDays): tidemark.v1.CapCalendarDays;
+            public static create(properties?: tidemark.v1.ICapCalendar): tidemark.v1.CapCalendar;
 
             /**
-             * Encodes the specified CapCalendarDays message. Does not implicitly {@link tidemark.v1.CapCalendarDays.verify|verify} messages.
-             * @param message CapCalendarDays message or plain object to encode
+             * Encodes the specified CapCalendar message. Does not implicitly {@link tidemark.v1.CapCalendar.verify|verify} messages.
+             * @param message CapCalendar message or plain object to encode
              * @param [writer] Writer to encode to
              * @returns Writer
              */
-            public static encode(message: tidemark.v1.ICapCalendarDays, writer?: $protobuf.Writer): $protobuf.Writer;
+            public static encode(message: tidemark.v1.ICapCalendar, writer?: $protobuf.Writer): $protobuf.Writer;
 
             /**
-             * Decodes a CapCalendarDays message from the specified reader or buffer.
+             * Decodes a CapCalendar message from the specified reader or buffer.
              * @param reader Reader or buffer to decode from
              * @param [length] Message length if known beforehand
-             * @returns CapCalendarDays
+             * @returns CapCalendar
              * @throws {Error} If the payload is not a reader or valid buffer
              * @throws {$protobuf.util.ProtocolError} If required fields are missing
              */
-            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCalendarDays;
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.CapCalendar;
 
             /**
-             * Creates a CapCalendarDays message from a plain object. Also converts values to their respective internal types.
+             * Creates a CapCalendar message from a plain object. Also converts values to their respective internal types.
              * @param object Plain object
-             * @returns CapCalendarDays
+             * @returns CapCalendar
              */
-            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCalendarDays;
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.CapCalendar;
 
             /**
-             * Creates a plain object from a CapCalendarDays message. Also converts values to other types if specified.
-             * @param message CapCalendarDays
+             * Creates a plain object from a CapCalendar message. Also converts values to other types if specified.
+             * @param message CapCalendar
              * @param [options] Conversion options
              * @returns Plain object
              */
-            public static toObject(message: tidemark.v1.CapCalendarDays, options?: $protobuf.IConversionOptions): { [k: string]: any };
+            public static toObject(message: tidemark.v1.CapCalendar, options?: $protobuf.IConversionOptions): { [k: string]: any };
 
             /**
-             * Converts this CapCalendarDays to JSON.
+             * Converts this CapCalendar to JSON.
              * @returns JSON object
              */
             public toJSON(): { [k: string]: any };

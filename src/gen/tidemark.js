@@ -4815,7 +4815,7 @@ $root.tidemark = (function() {
              * @property {string|null} [level] e.g. "campaign"
              * @property {Array.<string>|null} [actions] CapRule actions
              * @property {string|null} [rolling] e.g. "90m", "6h", "7d"
-             * @property {tidemark.v1.ICapCalendarDays|null} [calendar] CapRule calendar
+             * @property {tidemark.v1.ICapCalendar|null} [calendar] CapRule calendar
              * @property {number|null} [maximum] CapRule maximum
              * @property {Object.<string,tidemark.v1.ICapCondition>|null} [where] By the names of dimensions.
              */
@@ -4871,7 +4871,7 @@ $root.tidemark = (function() {
 
             /**
              * CapRule calendar.
-             * @member {tidemark.v1.ICapCalendarDays|null|undefined} calendar
+             * @member {tidemark.v1.ICapCalendar|null|undefined} calendar
              * @memberof tidemark.v1.CapRule
              * @instance
              */
@@ -4945,7 +4945,7 @@ $root.tidemark = (function() {
                 if (message.rolling != null && Object.hasOwnProperty.call(message, "rolling"))
                     writer.uint32(/* id 4, wireType 2 =*/34).string(message.rolling);
                 if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar"))
-                    $root.tidemark.v1.CapCalendarDays.encode(message.calendar, writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
+                    $root.tidemark.v1.CapCalendar.encode(message.calendar, writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
                 if (message.maximum != null && Object.hasOwnProperty.call(message, "maximum"))
                     writer.uint32(/* id 6, wireType 0 =*/48).uint32(message.maximum);
                 if (message.where != null && Object.hasOwnProperty.call(message, "where"))
@@ -5009,7 +5009,7 @@ $root.tidemark = (function() {
                             break;
                         }
                     case 5: {
-                            message.calendar = $root.tidemark.v1.CapCalendarDays.decode(reader, reader.uint32(), undefined, long + 1);
+                            message.calendar = $root.tidemark.v1.CapCalendar.decode(reader, reader.uint32(), undefined, long + 1);
                             break;
                         }
                     case 6: {
@@ -5094,7 +5094,7 @@ $root.tidemark = (function() {
                 if (object.calendar != null) {
                     if (!$util.isObject(object.calendar))
                         throw TypeError(".tidemark.v1.CapRule.calendar: object expected");
-                    message.calendar = $root.tidemark.v1.CapCalendarDays.fromObject(object.calendar, long + 1);
+                    message.calendar = $root.tidemark.v1.CapCalendar.fromObject(object.calendar, long + 1);
                 }
                 if (object.maximum != null)
                     message.maximum = object.maximum >>> 0;
@@ -5154,7 +5154,7 @@ $root.tidemark = (function() {
                         object.window = "rolling";
                 }
                 if (message.calendar != null && Object.hasOwnProperty.call(message, "calendar")) {
-                    object.calendar = $root.tidemark.v1.CapCalendarDays.toObject(message.calendar, options, q + 1);
+                    object.calendar = $root.tidemark.v1.CapCalendar.toObject(message.calendar, options, q + 1);
                     if (options.oneofs)
                         object.window = "calendar";
                 }
@@ -5186,25 +5186,28 @@ $root.tidemark = (function() {
             return CapRule;
         })();
 
-        v1.CapCalendarDays = (function() {
+        v1.CapCalendar = (function() {
 
             /**
-             * Properties of a CapCalendarDays.
+             * Properties of a CapCalendar.
              * @memberof tidemark.v1
-             * @interface ICapCalendarDays
-             * @property {number|null} [days] CapCalendarDays days
+             * @interface ICapCalendar
+             * @property {number|null} [hours] CapCalendar hours
+             * @property {number|null} [days] CapCalendar days
+             * @property {number|null} [weeks] From Monday on.
+             * @property {number|null} [months] CapCalendar months
              * @property {string|null} [timeZone] IANA name.
              */
 
             /**
-             * Constructs a new CapCalendarDays.
+             * Constructs a new CapCalendar.
              * @memberof tidemark.v1
-             * @classdesc Represents a CapCalendarDays.
-             * @implements ICapCalendarDays
+             * @classdesc One of the units.
+             * @implements ICapCalendar
              * @constructor
-             * @param {tidemark.v1.ICapCalendarDays=} [properties] Properties to set
+             * @param {tidemark.v1.ICapCalendar=} [properties] Properties to set
              */
-            function CapCalendarDays(properties) {
+            function CapCalendar(properties) {
                 if (properties)
                     for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
                         if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -5212,68 +5215,98 @@ $root.tidemark = (function() {
             }
 
             /**
-             * CapCalendarDays days.
-             * @member {number} days
-             * @memberof tidemark.v1.CapCalendarDays
+             * CapCalendar hours.
+             * @member {number} hours
+             * @memberof tidemark.v1.CapCalendar
              * @instance
              */
-            CapCalendarDays.prototype.days = 0;
+            CapCalendar.prototype.hours = 0;
+
+            /**
+             * CapCalendar days.
+             * @member {number} days
+             * @memberof tidemark.v1.CapCalendar
+             * @instance
+             */
+            CapCalendar.prototype.days = 0;
+
+            /**
+             * From Monday on.
+             * @member {number} weeks
+             * @memberof tidemark.v1.CapCalendar
+             * @instance
+             */
+            CapCalendar.prototype.weeks = 0;
+
+            /**
+             * CapCalendar months.
+             * @member {number} months
+             * @memberof tidemark.v1.CapCalendar
+             * @instance
+             */
+            CapCalendar.prototype.months = 0;
 
             /**
              * IANA name.
              * @member {string} timeZone
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @instance
              */
-            CapCalendarDays.prototype.timeZone = "";
+            CapCalendar.prototype.timeZone = "";
 
             /**
-             * Creates a new CapCalendarDays instance using the specified properties.
+             * Creates a new CapCalendar instance using the specified properties.
              * @function create
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @static
-             * @param {tidemark.v1.ICapCalendarDays=} [properties] Properties to set
-             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays instance
+             * @param {tidemark.v1.ICapCalendar=} [properties] Properties to set
+             * @returns {tidemark.v1.CapCalendar} CapCalendar instance
              */
-            CapCalendarDays.create = function create(properties) {
-                return new CapCalendarDays(properties);
+            CapCalendar.create = function create(properties) {
+                return new CapCalendar(properties);
             };
 
             /**
-             * Encodes the specified CapCalendarDays message. Does not implicitly {@link tidemark.v1.CapCalendarDays.verify|verify} messages.
+             * Encodes the specified CapCalendar message. Does not implicitly {@link tidemark.v1.CapCalendar.verify|verify} messages.
              * @function encode
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @static
-             * @param {tidemark.v1.ICapCalendarDays} message CapCalendarDays message or plain object to encode
+             * @param {tidemark.v1.ICapCalendar} message CapCalendar message or plain object to encode
              * @param {$protobuf.Writer} [writer] Writer to encode to
              * @returns {$protobuf.Writer} Writer
              */
-            CapCalendarDays.encode = function encode(message, writer, q) {
+            CapCalendar.encode = function encode(message, writer, q) {
                 if (!writer)
                     writer = $Writer.create();
                 if (q === undefined)
                     q = 0;
                 if (q > $util.recursionLimit)
                     throw Error("max depth exceeded");
+                if (message.hours != null && Object.hasOwnProperty.call(message, "hours"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.hours);
                 if (message.days != null && Object.hasOwnProperty.call(message, "days"))
-                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.days);
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.days);
+                if (message.weeks != null && Object.hasOwnProperty.call(message, "weeks"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).uint32(message.weeks);
+                if (message.months != null && Object.hasOwnProperty.call(message, "months"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.months);
                 if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
-                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.timeZone);
+                    writer.uint32(/* id 5, wireType 2 =*/42).string(message.timeZone);
                 return writer;
             };
 
             /**
-             * Decodes a CapCalendarDays message from the specified reader or buffer.
+             * Decodes a CapCalendar message from the specified reader or buffer.
              * @function decode
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @static
              * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
              * @param {number} [length] Message length if known beforehand
-             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays
+             * @returns {tidemark.v1.CapCalendar} CapCalendar
              * @throws {Error} If the payload is not a reader or valid buffer
              * @throws {$protobuf.util.ProtocolError} If required fields are missing
              */
-            CapCalendarDays.decode = function decode(reader, length, error, long) {
+            CapCalendar.decode = function decode(reader, length, error, long) {
                 if (!(reader instanceof $Reader))
                     reader = $Reader.create(reader);
                 if (long === undefined)
@@ -5290,17 +5323,29 @@ $root.tidemark = (function() {
                     length = reader.len;
                     reader.len = end;
                 }
-                message = new $root.tidemark.v1.CapCalendarDays();
+                message = new $root.tidemark.v1.CapCalendar();
                 while (reader.pos < end) {
                     var tag = reader.uint32();
                     if (tag === error)
                         break;
                     switch (tag >>> 3) {
                     case 1: {
-                            message.days = reader.uint32();
+                            message.hours = reader.uint32();
                             break;
                         }
                     case 2: {
+                            message.days = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            message.weeks = reader.uint32();
+                            break;
+                        }
+                    case 4: {
+                            message.months = reader.uint32();
+                            break;
+                        }
+                    case 5: {
                             message.timeZone = reader.string();
                             break;
                         }
@@ -5318,40 +5363,46 @@ $root.tidemark = (function() {
             };
 
             /**
-             * Creates a CapCalendarDays message from a plain object. Also converts values to their respective internal types.
+             * Creates a CapCalendar message from a plain object. Also converts values to their respective internal types.
              * @function fromObject
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @static
              * @param {Object.<string,*>} object Plain object
-             * @returns {tidemark.v1.CapCalendarDays} CapCalendarDays
+             * @returns {tidemark.v1.CapCalendar} CapCalendar
              */
-            CapCalendarDays.fromObject = function fromObject(object, long) {
-                if (object instanceof $root.tidemark.v1.CapCalendarDays)
+            CapCalendar.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.CapCalendar)
                     return object;
                 if (!$util.isObject(object))
-                    throw TypeError(".tidemark.v1.CapCalendarDays: object expected");
+                    throw TypeError(".tidemark.v1.CapCalendar: object expected");
                 if (long === undefined)
                     long = 0;
                 if (long > $util.recursionLimit)
                     throw Error("maximum nesting depth exceeded");
-                var message = new $root.tidemark.v1.CapCalendarDays();
+                var message = new $root.tidemark.v1.CapCalendar();
+                if (object.hours != null)
+                    message.hours = object.hours >>> 0;
                 if (object.days != null)
                     message.days = object.days >>> 0;
+                if (object.weeks != null)
+                    message.weeks = object.weeks >>> 0;
+                if (object.months != null)
+                    message.months = object.months >>> 0;
                 if (object.timeZone != null)
                     message.timeZone = String(object.timeZone);
                 return message;
             };
 
             /**
-             * Creates a plain object from a CapCalendarDays message. Also converts values to other types if specified.
+             * Creates a plain object from a CapCalendar message. Also converts values to other types if specified.
              * @function toObject
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @static
-             * @param {tidemark.v1.CapCalendarDays} message CapCalendarDays
+             * @param {tidemark.v1.CapCalendar} message CapCalendar
              * @param {$protobuf.IConversionOptions} [options] Conversion options
              * @returns {Object.<string,*>} Plain object
              */
-            CapCalendarDays.toObject = function toObject(message, options, q) {
+            CapCalendar.toObject = function toObject(message, options, q) {
                 if (!options)
                     options = {};
                 if (q === undefined)
@@ -5360,28 +5411,37 @@ $root.tidemark = (function() {
                     throw Error("max depth exceeded");
                 var object = {};
                 if (options.defaults) {
+                    object.hours = 0;
                     object.days = 0;
+                    object.weeks = 0;
+                    object.months = 0;
                     object.timeZone = "";
                 }
+                if (message.hours != null && Object.hasOwnProperty.call(message, "hours"))
+                    object.hours = message.hours;
                 if (message.days != null && Object.hasOwnProperty.call(message, "days"))
                     object.days = message.days;
+                if (message.weeks != null && Object.hasOwnProperty.call(message, "weeks"))
+                    object.weeks = message.weeks;
+                if (message.months != null && Object.hasOwnProperty.call(message, "months"))
+                    object.months = message.months;
                 if (message.timeZone != null && Object.hasOwnProperty.call(message, "timeZone"))
                     object.timeZone = message.timeZone;
                 return object;
             };
 
             /**
-             * Converts this CapCalendarDays to JSON.
+             * Converts this CapCalendar to JSON.
              * @function toJSON
-             * @memberof tidemark.v1.CapCalendarDays
+             * @memberof tidemark.v1.CapCalendar
              * @instance
              * @returns {Object.<string,*>} JSON object
              */
-            CapCalendarDays.prototype.toJSON = function toJSON() {
+            CapCalendar.prototype.toJSON = function toJSON() {
                 return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
             };
 
-            return CapCalendarDays;
+            return CapCalendar;
         })();
 
         v1.CapCondition = (function() {

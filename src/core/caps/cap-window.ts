@@ -1,5 +1,6 @@
-import { DateTime, type IANAZone } from 'luxon';
-import { parseWindow, zoneOf, type WindowContext } from '../counting/windows';
+import { DateTime } from 'luxon';
+import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarPeriod } from '../counting/calendar';
+import { parseWindow, type WindowContext } from '../counting/windows';
 import { invalidArgument } from '../../errors';
 
 /** A window that moves with the time, as caps have it. All times are milliseconds since the Unix epoch. */
@@ -13,25 +14,31 @@ export interface CapWindow {
   readonly lengthMaxMs: number;
 }
 
-const MS_PER_DAY = 86_400_000;
-/** By so much days may be longer together, for the clocks that are put back in them. */
-const PUT_BACK_MAX_MS = 24 * 3_600_000;
+const MS_PER_HOUR = 3_600_000;
+const LENGTH_MAX_MS = {
+  hours: MS_PER_HOUR,
+  days: 24 * MS_PER_HOUR,
+  weeks: 7 * 24 * MS_PER_HOUR,
+  months: 31 * 24 * MS_PER_HOUR,
+} as const;
+/** By so much the periods of a window may be longer together, for the clocks that are put back in them. */
+const PUT_BACK_MAX_MS = 24 * MS_PER_HOUR;
 
 /**
- * A rolling window, `"90m"`, `"6h"`, `"7d"`, or calendar days, `{"days": 1, "timeZone": "Asia/Jakarta"}`, as counts have
- * them. One that stands still is refused: it would block for ever, or from its end on never.
+ * A rolling window, `"90m"`, `"6h"`, `"7d"`, or periods of a calendar, `{"days": 1, "timeZone": "Asia/Jakarta"}`, as counts
+ * have them. One that stands still is refused: it would block for ever, or from its end on never.
  */
 export function parseCapWindow(value: unknown, field: string, context: WindowContext): CapWindow {
-  const window = parseWindow(value, field, context);
-  if (typeof value === 'string') return rolling(value, window.toMs - window.fromMs);
-  const { days, timeZone } = value as { days?: number; timeZone?: string };
-  if (days === undefined || timeZone === undefined) {
-    throw invalidArgument(
-      field,
-      'must be a rolling window, as in "7d", or days in a time zone: a cap moves with the time',
-    );
-  }
-  return calendar(window.name, days, zoneOf(timeZone)!);
+  const { name, fromMs, toMs } = parseWindow(value, field, context);
+  if (typeof value === 'string') return rolling(name, toMs - fromMs);
+  const { timeZone, ...fields } = value as { readonly timeZone?: string } & Record<
+    string,
+    number | undefined
+  >;
+  const unit = CALENDAR_UNITS.find((each) => fields[each] !== undefined);
+  if (unit !== undefined) return calendar(name, { unit, count: fields[unit]!, zone: zoneOf(timeZone!)! });
+  const message = 'must be a rolling window, as in "7d", or days in a time zone: a cap moves with the time';
+  throw invalidArgument(field, message);
 }
 
 function rolling(name: string, lengthMs: number): CapWindow {
@@ -42,20 +49,30 @@ function rolling(name: string, lengthMs: number): CapWindow {
   };
 }
 
-function calendar(name: string, days: number, zone: IANAZone): CapWindow {
-  const fromMs = (atMs: number): number => Math.max(0, dayStarts(atMs, 1 - days, zone)[0]!);
-  return {
-    ...{ name, fromMs, lengthMaxMs: days * MS_PER_DAY + PUT_BACK_MAX_MS },
-    leftAtMs: (eventMs) => dayStarts(eventMs, days, zone).find((startMs) => fromMs(startMs) > eventMs)!,
-  };
+function calendar(name: string, period: CalendarPeriod): CapWindow {
+  const lengthMaxMs = period.count * LENGTH_MAX_MS[period.unit] + PUT_BACK_MAX_MS;
+  const fromMs = (atMs: number): number => startOfPeriodMs(period, atMs);
+  return { name, lengthMaxMs, fromMs, leftAtMs: (eventMs) => leftAtMs(period, eventMs) };
+}
+
+/** The beginning of the period that is so many after the event's; where that is twice, the one that counts take. */
+function leftAtMs(period: CalendarPeriod, eventMs: number): number {
+  const { count } = period;
+  const starts = [count, count + 1].flatMap((later) => startsOf(period, eventMs, later));
+  return starts.find((startMs) => startOfPeriodMs(period, startMs) > eventMs)!;
 }
 
 /**
- * When the calendar day so many after that of `atMs` begins. Twice where the clocks are put back over midnight: from the
- * first one on it is the day before once more, but counts take the first.
+ * When the period begins that is so many after that of `atMs`. Twice where the clocks are put back over midnight: from the
+ * first time on it is the day before once more.
  */
-function dayStarts(atMs: number, days: number, zone: IANAZone): readonly number[] {
-  const noon = DateTime.fromMillis(atMs, { zone }).set({ hour: 12 }).plus({ days });
-  const starts = noon.startOf('day').getPossibleOffsets();
-  return starts.map((start) => start.toMillis()).sort((a, b) => a - b);
+function startsOf({ unit, zone }: CalendarPeriod, atMs: number, later: number): readonly number[] {
+  const at = DateTime.fromMillis(atMs, { zone });
+  if (unit === 'hours') return [at.plus({ hours: later }).startOf('hour').toMillis()];
+  const start = at.set({ hour: 12 }).plus({ [unit]: later });
+  const first = start.startOf(({ days: 'day', weeks: 'week', months: 'month' } as const)[unit]);
+  return first
+    .getPossibleOffsets()
+    .map((each) => each.toMillis())
+    .sort((a, b) => a - b);
 }

@@ -51,7 +51,7 @@ export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
   const query: CapQuery = {
     dataType,
     userId: idAt(body.userId, 'userId', events.user.idType, rules),
-    rules: parseCapRules(body.rules, events, { ...rules, nowMs: asOfMs ?? rules.nowMs }),
+    rules: parseCapRules(body.rules, events, rules),
     candidates: parseCandidates(body.candidates, events, rules),
     ...(asOfMs !== undefined && { asOfMs }),
     ...(reserve !== undefined && { reserve }),

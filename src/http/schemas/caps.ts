@@ -25,21 +25,8 @@ const rule = closed(
     level: { type: 'string', description: 'An entity level of the DataType, e.g. `campaign`.' },
     actions: { type: 'array', minItems: 1, items: { type: 'string' } },
     window: {
-      oneOf: [
-        {
-          type: 'string',
-          pattern: '^[1-9][0-9]*[mhd]$',
-          description: 'Rolling: the last minutes, hours or days.',
-        },
-        closed(
-          {
-            days: { type: 'integer', minimum: 1, description: "Calendar days: today's and those before it." },
-            timeZone: { type: 'string', description: 'IANA name.' },
-            name: { type: 'string', minLength: 1 },
-          },
-          ['days', 'timeZone'],
-        ),
-      ],
+      $ref: '#/components/schemas/Window',
+      description: 'Rolling, or periods of a calendar; one with `from` and `to` is refused.',
     },
     maximum: { type: 'integer', minimum: 0, description: 'Of events in the window; 0 blocks always.' },
     where: {
