@@ -17,7 +17,7 @@ export interface QuestionSet {
   /** Undefined: the default one. */
   readonly dataType?: string;
   readonly reference: ReferenceType;
-  questions(userId: string): Omit<ReferenceQuery, 'windows'>[];
+  readonly questions: (userId: string) => Omit<ReferenceQuery, 'windows'>[];
 }
 
 const AD_ACTIONS = ['impression', 'click', 'view', 'save'];

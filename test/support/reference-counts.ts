@@ -7,7 +7,7 @@ import { AD_ACTION, CAMPAIGN_ACTION, fieldOf } from './events';
 
 /** What is declared of an event type, said a second time. */
 export interface ReferenceType {
-  valueOf(event: ActionEvent, name: string): string | undefined;
+  readonly valueOf: (event: ActionEvent, name: string) => string | undefined;
   readonly policies: Readonly<Record<string, { seconds: number; fields: readonly string[] }>>;
   /** The dimension of each level. */
   readonly levels: Readonly<Record<string, string>>;
