@@ -1,8 +1,12 @@
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
-import type { ActionEvent } from '../../../../src/core/events/event';
-import { ACTIONS, adEvent, click } from '../../../support/events';
+import { eventOf, type ActionEvent } from '../../../../src/core/events/event';
+import { ACTIONS, AD_ACTION, adEvent, click } from '../../../support/events';
 
 const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
+const ALL = {
+  ...{ viewType: 'home_feed', adId: 'a1', adGroupId: 'g1', campaignId: 'c1', advertiserId: 'v1' },
+  ...{ insertionId: 'i1', sessionId: 's1' },
+};
 const qualifierOf = (event: ActionEvent): Buffer => eventQualifier(event, ACTIONS.get(event.action)!);
 const dedupKeyOf = (event: ActionEvent): string => qualifierOf(event).toString('hex', 0, DEDUP_PREFIX_BYTES);
 
@@ -12,6 +16,17 @@ describe('the qualifier of an event', () => {
     expect(qualifierOf(click(T)).toString('hex')).toBe('6b012d8402034f05f3792c0830b064f59cfe9bb6d0');
     const impression = adEvent({ action: 'impression', eventTimeMs: T, insertionId: 'i1', adId: '用户' });
     expect(qualifierOf(impression).toString('hex')).toBe('6b00df00010bdf07b425ce00854f01be5e3f94760c');
+  });
+
+  it.each([
+    ['impression', ALL, '6b00df00010bdf07b425ce00854f01be5e52901807'],
+    ['click', { ...ALL, sessionId: undefined }, '6b012d8402034f05f3792c0830b064f59cac4117e6'],
+    ['view', { campaignId: 'c1' }, '6b012d70038e99133524b3188f308006d319bfae8e'],
+    ['save', { adId: '😀'.repeat(50), sessionId: 's1' }, '6b00df0004f55eea84f475d89f1fd31efcb74666b5'],
+  ] as const)('never changes for the declared policy of %s', (action, ids, hex) => {
+    const declared = AD_ACTION.events.actions.find(({ name }) => name === action)!;
+    const event = eventOf(AD_ACTION.events, { userId: 'u1', action, eventTimeMs: T, ids });
+    expect(eventQualifier(event, declared).toString('hex')).toBe(hex);
   });
 
   it('begins with the dedup window and the action, so that columns sort by time', () => {
@@ -70,5 +85,34 @@ describe('the qualifier of an event', () => {
   it('takes values of any length', () => {
     const long = 'ß'.repeat(5_000);
     expect(qualifierOf(click(T, { adId: long }))).not.toEqual(qualifierOf(click(T, { adId: `${long}x` })));
+  });
+});
+
+describe('dimensions that a type has got since', () => {
+  const { actions } = AD_ACTION.events;
+  const [impression] = actions;
+  const qualifierWith = (dimensions: readonly (string | undefined)[]): string =>
+    eventQualifier({ eventTimeMs: T, dimensions }, { ...impression!, dedup: NO_DEDUP }).toString('hex');
+  const NO_DEDUP = { dimensions: [], windowSeconds: 60 };
+
+  it.each([0, 1, 5, 6, 7, 8, 9, 20])('leave the column of an event of %i dimensions as it was', (count) => {
+    for (const last of ['x', undefined]) {
+      const before = Array.from({ length: count }, (_, i) =>
+        i === count - 1 ? last : i % 2 ? 'y' : undefined,
+      );
+      for (const more of [1, 2, 9]) {
+        const after = [...before, ...new Array<undefined>(more).fill(undefined)];
+        expect(qualifierWith(after)).toBe(qualifierWith(before));
+      }
+    }
+  });
+
+  it('tell events apart that have them', () => {
+    const seen = new Set<string>();
+    const all = [['a'], [undefined, 'a'], [...new Array<undefined>(7).fill(undefined), 'a']];
+    const later = [...new Array<undefined>(8).fill(undefined), 'a'];
+    const both = [...new Array<undefined>(7).fill(undefined), 'a', 'a'];
+    for (const dimensions of [[], ...all, later, both]) seen.add(qualifierWith(dimensions));
+    expect(seen.size).toBe(6);
   });
 });
