@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { PubSub } from '@google-cloud/pubsub';
+import { createDataClient } from '../../../src/bigtable/data-client';
+import { passAll } from '../../../src/bigtable/filters';
+import { createTransport } from '../../../src/bigtable/transport';
+import type { DataClient } from '../../../src/bigtable/types';
+import { rowKey } from '../../../src/core/row-key';
+import { openPubSub } from '../../../src/ingest/pubsub-client';
+import { startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
+import { applySchema } from '../../support/running-app';
+import { startBigtableProcess, type BigtableProcess } from '../bigtable-process';
+import type { Endpoints, Task } from './contestants';
+import { chunked, eventsOf, FAMILY, messagesOf, PROJECT, TABLE, type EventSet } from './data';
+import type { RunFigures } from './worker';
+
+const PUBLISHED_AT_ONCE = 5_000;
+
+/** Both emulators, the contestants' processes, and what is told to them. */
+export class Stage {
+  readonly #workers = new Map<string, ChildProcess>();
+  #topics = 0;
+
+  private constructor(
+    readonly bigtable: BigtableProcess,
+    readonly emulator: GooglePubSub,
+    readonly pubsub: PubSub,
+    readonly client: DataClient,
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const [bigtable, emulator] = await Promise.all([startBigtableProcess(), startGooglePubSub()]);
+    await applySchema(bigtable.endpoint);
+    const pubsub = await openPubSub({ project: PROJECT, emulatorHost: emulator.endpoint });
+    const transport = createTransport({ endpoint: bigtable.endpoint, plaintext: true });
+    const client = createDataClient({ transport, project: PROJECT, instance: PROJECT });
+    return new Stage(bigtable, emulator, pubsub, client);
+  }
+
+  async start(name: string): Promise<void> {
+    const endpoints: Endpoints = { bigtable: this.bigtable.endpoint, pubsub: this.emulator.endpoint };
+    const child = fork(join(__dirname, 'worker.ts'), [name, JSON.stringify(endpoints)]);
+    this.#workers.set(name, child);
+    await once(child, 'message');
+  }
+
+  /** Publishes a set's events and lets the contestant have them, one event a message unless said otherwise. */
+  async run(name: string, set: EventSet, perMessage = 1): Promise<RunFigures> {
+    const topic = `t-${++this.#topics}`;
+    const messages = messagesOf(eventsOf(set), perMessage);
+    // Who only writes needs no messages.
+    if (name !== 'mutate') await this.#publish(topic, messages);
+    return this.#ask(name, { subscription: `${topic}-in`, set, messages: messages.length });
+  }
+
+  /** `qualifier@timestamp=value` of all event cells of a user. */
+  async cellsOf(userId: string): Promise<string[]> {
+    const row = await this.client.readRow({ table: TABLE, key: rowKey(userId), filter: passAll() });
+    return (row?.cells ?? [])
+      .filter(({ family }) => family === FAMILY)
+      .map(
+        ({ qualifier, timestampMicros, value }) =>
+          `${qualifier.toString('hex')}@${timestampMicros}=${value.toString('hex')}`,
+      )
+      .sort();
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#workers.values()) {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await this.pubsub.close();
+    await this.client.close();
+    await Promise.all([this.bigtable.stop(), this.emulator.stop()]);
+  }
+
+  async #publish(
+    name: string,
+    messages: readonly { readonly data: Buffer; readonly attributes: Record<string, string> }[],
+  ): Promise<void> {
+    const [topic] = await this.pubsub.createTopic(name);
+    await topic.createSubscription(`${name}-in`, { ackDeadlineSeconds: 60 });
+    for (const some of chunked(messages, PUBLISHED_AT_ONCE)) {
+      await Promise.all(some.map((message) => topic.publishMessage(message)));
+    }
+  }
+
+  async #ask(name: string, task: Task): Promise<RunFigures> {
+    const child = this.#workers.get(name)!;
+    child.send(task);
+    const [reply] = (await once(child, 'message')) as [{ result: RunFigures; error?: string }];
+    if (reply.error !== undefined) throw new Error(`${name}: ${reply.error}`);
+    return reply.result;
+  }
+}
