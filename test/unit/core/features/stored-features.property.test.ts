@@ -54,7 +54,7 @@ interface Packing {
 
 const packing: fc.Arbitrary<Packing> = fc.record({
   days: fc.constantFrom(DAY, WEEK),
-  reads: fc.func(fc.boolean()) as fc.Arbitrary<(place: number) => boolean>,
+  reads: fc.func(fc.boolean()),
   deletes: fc.boolean(),
 });
 
