@@ -18,6 +18,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     'dead-letters': async () => (await import('./dead-letters.js')).deadLettersCommand(),
     compact: async () => (await import('./compact.js')).compactCommand(),
     count: async () => (await import('./count.js')).countCommand(),
+    caps: async () => (await import('./caps.js')).capsCommand(),
     features: async () => (await import('./features.js')).featuresCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
     topology: async () => (await import('./topology.js')).topologyCommand(),

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../config';
+import { parseCapQuery } from '../core/caps/parse-cap-query';
+import type { Consistency } from '../core/consistency';
+import { invalidArgument } from '../errors';
+import { capsJson } from '../http/caps-answer';
+import { parseChoice } from '../http/consistency/choice';
+import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
+import { tellEvidence } from '../http/consistency/evidence';
+import { capRulesOf } from '../http/endpoints/check-caps';
+import type { ReservedVerdict } from '../operations/check-caps';
+import { createCaps } from '../operations/caps/create-caps';
+import { systemClock } from '../platform/clock';
+import { commandConfig, openServing } from './connection';
+import { evidenceLine } from './count-table';
+import { splitAt } from './feature-flags';
+import { print } from './terminal';
+import { textTable } from './text-table';
+
+type Candidate = Readonly<Record<string, string>>;
+
+interface CheckFlags {
+  readonly user: string;
+  readonly dataType?: string;
+  readonly rules: string;
+  readonly candidate: readonly Candidate[];
+  readonly reserve?: string;
+  readonly ttl?: string;
+  readonly asOf?: string;
+  readonly consistency?: string;
+  readonly token?: string;
+  readonly region?: string;
+  readonly json?: boolean;
+}
+
+const EXAMPLE = `
+The rules' file holds a list as the API takes it, or an object with it as "rules":
+  [{ "name": "daily", "level": "campaign", "actions": ["impression"], "window": "1d", "maximum": 3 }]
+
+Examples:
+  tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,adId=1 --candidate campaignId=8,adId=2
+  tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,insertionId=i1 --reserve impression --ttl 30`;
+
+/** `tidemark caps check`: the request of `POST /v1/caps:check` from the shell. */
+export function capsCheckCommand(): Command {
+  return new Command('check')
+    .description('Tell which candidates caps allow for a user, and reserve them.')
+    .requiredOption('--user <id>', 'to whom they may be shown')
+    .requiredOption('--rules <file>', 'JSON; - for the standard input')
+    .requiredOption('--candidate <dimension=id,…>', 'what is known of one; repeatable', addCandidate)
+    .option('--data-type <family>', 'of which event type; default: the default one')
+    .option('--reserve <action>', 'reserve those that are allowed, for an event of this action')
+    .option('--ttl <seconds>', 'for so long; default 60')
+    .option('--as-of <time>', 'as it was then: ISO 8601 with a zone, or milliseconds; default now')
+    .option('--consistency <level>', 'as the header tidemark-consistency has it; default: eventual')
+    .option('--token <token>', 'of a write or an earlier read: what it speaks for counts')
+    .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
+    .option('--json', 'print the answer as the API gives it')
+    .addHelpText('after', EXAMPLE)
+    .action(runCheck);
+}
+
+async function runCheck(flags: CheckFlags): Promise<void> {
+  const config = withRegion(commandConfig(), flags.region);
+  const { store, schema } = openServing(config);
+  try {
+    const { tokens } = store;
+    const limits = { ...config.events, ...config.counts, ...config.caps };
+    const query = parseCapQuery(queryJson(flags), capRulesOf(schema, systemClock, limits));
+    const consistency = consistencyOf(flags, store);
+    const answer = await createCaps({ ...store, config, clock: systemClock }).checkCaps({
+      query,
+      consistency,
+    });
+    if (flags.json === true) {
+      const { consistency: told } = tellEvidence(answer.evidence, tokens);
+      return print(JSON.stringify({ ...capsJson(answer), consistency: told }));
+    }
+    print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
+    print(verdictTable(answer.verdicts, flags.candidate));
+    print(evidenceLine(answer.evidence));
+  } finally {
+    await store.close();
+  }
+}
+
+function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: CheckFlags) {
+  const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
+  if (ttl !== undefined && reserve === undefined) throw invalidArgument('ttl', 'needs --reserve');
+  return {
+    ...{ userId: user, rules: rulesOf(rules), candidates: candidate },
+    ...(dataType !== undefined && { dataType }),
+    ...(instant !== undefined && { asOf: instant }),
+    ...(reserve !== undefined && {
+      reserve: { action: reserve, ...(ttl !== undefined && { ttlSeconds: Number(ttl) }) },
+    }),
+  };
+}
+
+function rulesOf(file: string): unknown {
+  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  try {
+    const rules = JSON.parse(text) as unknown;
+    return typeof rules === 'object' && rules !== null && 'rules' in rules ? rules.rules : rules;
+  } catch (error) {
+    throw invalidArgument('rules', `${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** A line for each rule that blocks a candidate, or one that says that it is allowed. */
+function verdictTable(verdicts: readonly ReservedVerdict[], candidates: readonly Candidate[]): string {
+  const rows = verdicts.flatMap(({ blockedBy, remaining, reservation }, i) => {
+    const candidate = Object.values(candidates[i]!).join(' ');
+    if (blockedBy.length === 0) {
+      const left = remaining === undefined ? '' : `${remaining} left`;
+      return [
+        [candidate, 'allowed', left, '', reservation === undefined ? '' : `reserved: ${reservation.id}`],
+      ];
+    }
+    return blockedBy.map(({ rule, entity, count, freesUpAtMs }) => [
+      ...[candidate, 'blocked', `${count} of ${rule.maximum}`, `${rule.name} (${rule.level.name} ${entity})`],
+      freesUpAtMs === undefined ? 'never' : new Date(freesUpAtMs).toISOString(),
+    ]);
+  });
+  return textTable(['candidate', 'verdict', 'count', 'by', 'frees up at'], rows);
+}
+
+function withRegion(config: Config, region: string | undefined): Config {
+  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
+}
+
+function consistencyOf({ consistency, token }: CheckFlags, rules: ConsistencyRules): Consistency {
+  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
+  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
+  return compileChoice(choice, rules);
+}
+
+function addCandidate(text: string, list: readonly Candidate[] = []): readonly Candidate[] {
+  const entries = text.split(',').map((part) => splitAt(part, '='));
+  if (entries.some(([, id]) => id === undefined)) {
+    throw new InvalidArgumentError('Write dimension=id, as in adId=1,campaignId=7.');
+  }
+  return [...list, Object.fromEntries(entries) as Candidate];
+}
