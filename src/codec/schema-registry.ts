@@ -106,11 +106,6 @@ export class SchemaRegistry {
     return this.#events.message(name);
   }
 
-  /** Goes: see `eventDataType`. */
-  eventType(): EventDataType {
-    return this.eventDataType();
-  }
-
   codec(dataType: DataType): ObjectCodec {
     const known = this.#codecs.get(dataType.message);
     if (known !== undefined) return known;

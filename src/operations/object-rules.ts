@@ -1,6 +1,6 @@
 import type { CallOptions } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
-import { checkId } from '../core/events/event-validation';
+import { checkId } from '../core/events/ids';
 import type { DataType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import type { Clock } from '../platform/clock';

@@ -3,8 +3,6 @@ import type { ActionEvent } from './event';
 import { checkId } from './ids';
 import type { ActionDeclaration, EventType } from '../schema';
 
-export { checkId } from './ids';
-
 /** What an event is checked against. */
 export interface EventRules {
   readonly type: EventType;
