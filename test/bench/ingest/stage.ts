@@ -30,7 +30,7 @@ export class Stage {
   ) {}
 
   static async open(): Promise<Stage> {
-    const [bigtable, emulator] = await Promise.all([startBigtableProcess(), startGooglePubSub()]);
+    const [bigtable, emulator] = await Promise.all([startBigtableProcess('embedded'), startGooglePubSub()]);
     await applySchema(bigtable.endpoint);
     const pubsub = await openPubSub({ project: PROJECT, emulatorHost: emulator.endpoint });
     const transport = createTransport({ endpoint: bigtable.endpoint, plaintext: true });
