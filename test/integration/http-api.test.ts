@@ -171,7 +171,6 @@ describe('the API over the embedded Bigtable', () => {
       ['userId', { userId: 'x'.repeat(1_025) }],
       ['userId', { userId: 1 }],
       ['actions', { actions: [] }],
-      ['groupBy[0]', { groupBy: ['colour'] }],
       ['asOf', { asOf: -5 }],
       ['asof', { asof: now }],
     ])('refuses a query for its %s (%#)', async (field, over) => {
@@ -179,12 +178,16 @@ describe('the API over the embedded Bigtable', () => {
       expectProblem(await callJson('/v1/counts:query', query), 400, 'invalid_argument', field);
     });
 
-    it('refuses unknown actions and levels by their own codes', async () => {
+    it('refuses unknown actions, levels and dimensions by their own codes', async () => {
       const query = { userId: 'u', actions: ['click'], windows: ['1d'] };
       const action = await callJson('/v1/counts:query', { ...query, actions: ['nod'] });
       expectProblem(action, 400, 'unknown_action', 'actions[0]');
       const level = await callJson('/v1/counts:query', { ...query, entities: { galaxy: ['g'] } });
       expectProblem(level, 400, 'unknown_level', 'entities.galaxy');
+      const where = await callJson('/v1/counts:query', { ...query, where: { colour: ['red'] } });
+      expectProblem(where, 400, 'unknown_dimension', 'where.colour');
+      const group = await callJson('/v1/counts:query', { ...query, groupBy: ['action', 'colour'] });
+      expectProblem(group, 400, 'unknown_dimension', 'groupBy[1]');
       expectProblem(await callJson('/v1/counts:query', [query]), 400, 'invalid_argument', 'body');
     });
   });

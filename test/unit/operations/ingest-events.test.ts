@@ -55,10 +55,8 @@ const statuses = (outcomes: readonly unknown[]): unknown[] =>
   outcomes.map((each) => (each as { status: string }).status);
 
 async function clicks(userId: string, fromMs: number, toMs: number): Promise<unknown> {
-  const actions = store.schema.eventDataType().events.actions.filter(({ name }) => name === 'click');
-  const windows = [{ name: 'w', fromMs, toMs }];
-  const query = { userId, actions, entities: [], windows, groupBy: [], asOfMs: NOW };
-  return (await store.countActions(query)).counts.w!.total;
+  const windows = [{ name: 'w', from: fromMs, to: toMs }];
+  return (await store.countActions({ userId, actions: ['click'], windows }, NOW)).counts.w!.total;
 }
 
 describe('ingesting events', () => {
