@@ -9,20 +9,21 @@ import { EventTexts } from './event-texts';
  */
 export class DedupKeys {
   readonly #columns: EventColumns;
-  readonly #texts: EventTexts;
-  readonly #actions: EventType['actions'];
+  readonly #type: EventType;
+  /** Made with the first key: most columns are never looked for duplicates in. */
+  #texts: EventTexts | undefined;
 
   constructor(columns: EventColumns, type: EventType) {
     this.#columns = columns;
-    this.#texts = new EventTexts(columns, type);
-    this.#actions = type.actions;
+    this.#type = type;
   }
 
   qualifierOf(event: number): Buffer | undefined {
     const { combinations, actionCodes, timesMs } = this.#columns;
     const code = actionCodes[combinations[event]!];
-    const action = this.#actions.find((candidate) => candidate.code === code);
+    const action = this.#type.actions.find((candidate) => candidate.code === code);
     if (action === undefined) return undefined;
-    return eventQualifier({ eventTimeMs: timesMs[event]!, dimensions: this.#texts.of(event) }, action);
+    const texts = (this.#texts ??= new EventTexts(this.#columns, this.#type));
+    return eventQualifier({ eventTimeMs: timesMs[event]!, dimensions: texts.of(event) }, action);
   }
 }

@@ -1,4 +1,5 @@
 import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
+import { orderOfTimes } from './order-of-times';
 import type { EventCell } from './read-events';
 
 /**
@@ -36,9 +37,11 @@ function isSameEvent(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Equal times stay in the order of their columns. */
-function byTime(cells: EventCell[]): readonly EventCell[] {
-  const order = Uint32Array.from(cells.keys());
-  const times = Float64Array.from(cells, ({ timestampMicros }) => timestampMicros);
-  order.sort((a, b) => times[a]! - times[b]! || a - b);
-  return Array.from(order, (place) => cells[place]!);
+function byTime(cells: readonly EventCell[]): readonly EventCell[] {
+  const timesMs = new Float64Array(cells.length);
+  for (let i = 0; i < cells.length; i++) timesMs[i] = cells[i]!.timestampMicros / 1_000;
+  const order = orderOfTimes(timesMs);
+  const sorted: EventCell[] = [];
+  for (let i = 0; i < order.length; i++) sorted.push(cells[order[i]!]!);
+  return sorted;
 }

@@ -1,6 +1,7 @@
 import type { EventType } from '../schema';
 import type { Dictionary, DimensionColumn, EventColumns } from './columns';
 import { IdSet } from './id-set';
+import { orderOfTimes } from './order-of-times';
 
 /** All events of disjoint parts, as `eventsOf` reads them, in one. Nothing is looked for twice: duplicates would stay. */
 export function mergeEvents(parts: readonly EventColumns[], type: EventType): EventColumns {
@@ -27,7 +28,7 @@ class MergedColumns implements EventColumns {
     this.actionCodes = Uint8Array.from(parts.flatMap(({ actionCodes }) => [...actionCodes]));
     this.unknownFields = [...new Set(parts.flatMap(({ unknownFields = [] }) => unknownFields))];
     const timesMs = Float64Array.from(parts.flatMap((part) => [...part.timesMs]));
-    this.#order = Uint32Array.from(timesMs.keys()).sort((a, b) => timesMs[a]! - timesMs[b]! || a - b);
+    this.#order = orderOfTimes(timesMs);
     this.timesMs = Float64Array.from(this.#order, (place) => timesMs[place]!);
     const combinations = concatenated(parts.map(numberedApart()));
     this.combinations = this.#order.map((place) => combinations[place]!);

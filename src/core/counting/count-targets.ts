@@ -43,14 +43,18 @@ export class CountTargets {
   #countedCombinations(part: EventColumns): Uint32Array {
     const asked = new Uint8Array(256);
     for (const { code } of this.#query.actions) asked[code] = 1;
-    const counted = Uint32Array.from(part.actionCodes, (code) => asked[code]!);
+    const { actionCodes, combinationCount } = part;
+    const counted = new Uint32Array(combinationCount);
+    for (let c = 0; c < combinationCount; c++) counted[c] = asked[actionCodes[c]!]!;
     this.#query.where.forEach(({ dimension, orAbsent }, i) => {
       const { places, dictionary } = part.dimension(dimension.index);
       const ids = this.#conditions[i];
       const numbers = ids === undefined ? undefined : dictionary.numbersIn(ids);
-      const holds = Uint8Array.from({ length: dictionary.size + 1 }, (_, place) =>
-        Number(place === 0 ? orAbsent : numbers === undefined || numbers[place - 1]! >= 0),
-      );
+      const holds = new Uint8Array(dictionary.size + 1);
+      holds[0] = Number(orAbsent);
+      for (let place = 1; place < holds.length; place++) {
+        holds[place] = Number(numbers === undefined || numbers[place - 1]! >= 0);
+      }
       for (let c = 0; c < counted.length; c++) counted[c]! &= holds[places[c]!]!;
     });
     return counted;
