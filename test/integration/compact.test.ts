@@ -111,17 +111,17 @@ describe('tidemark compact', () => {
     const [cell] = await cellsOf('u');
     const bad = Buffer.from(cell!.qualifier);
     bad[10]! ^= 1;
+    const foreign = Buffer.concat([cell!.qualifier.subarray(0, 4), Buffer.from('!')]);
     const mutations = [
       setCell(family, bad, cell!.timestampMicros, Buffer.of(0xff)),
-      setCell(family, Buffer.from('foreign'), 1_000, Buffer.of(1)),
-      setCell(family, Buffer.concat([cell!.qualifier.subarray(0, 4), Buffer.from('!')]), 1_000, Buffer.of(1)),
+      setCell(family, foreign, cell!.timestampMicros, Buffer.of(1)),
     ];
     await store.store.writer.mutateRow(corpus, { key: rowKey('u'), mutations });
     const summary = await compacted();
     expect(summary).toMatchObject({ rowsPacked: 1, eventsPacked: 2, cellsLeft: 2 });
     expect(Object.keys(summary.failures).sort()).toEqual(['foreign', 'internal']);
     const left = (await cellsOf('u')).filter(({ qualifier }) => blockPeriodOf(qualifier) === undefined);
-    expect(left).toHaveLength(3);
+    expect(left.map(({ qualifier }) => qualifier)).toEqual([foreign, bad].sort((a, b) => a.compare(b)));
   });
 
   it('goes on from its checkpoint, and removes it when all is done', async () => {

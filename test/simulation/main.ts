@@ -16,6 +16,7 @@ import {
 const SIMULATIONS: Readonly<Record<string, string>> = {
   replication: './replication',
   consistency: './consistency',
+  compaction: './compaction',
 };
 
 const FAILURES_SHOWN = 5;

@@ -1,0 +1,53 @@
+import { simulation } from './compaction';
+import { GUARDS } from './compaction/broken';
+import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harness';
+
+/** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
+/** So many times the seeds of each test. */
+const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
+const TIMEOUT_MS = 300_000;
+
+const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
+  runSeeds(
+    simulation,
+    Array.from({ length: seeds * TIMES }, (_, index) => SEED + index),
+    { flags },
+  );
+
+describe(`The compaction simulation, from seed ${SEED} on`, () => {
+  it(
+    'finds no count wrong, before, during and after',
+    async () => {
+      const { failures, counts } = await run(2);
+      expect(failures).toEqual([]);
+      expect(counts['reads of all counts']).toBeGreaterThan(200);
+      expect(counts['reads while events come in']).toBeGreaterThan(100);
+      expect(counts['compactions interrupted']).toBeGreaterThan(10);
+      expect(counts['blocks written']).toBeGreaterThan(50);
+      expect(counts['duplicates dropped']).toBeGreaterThan(10);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(GUARDS)(
+    'finds counts wrong without %s',
+    async (guard) => {
+      const flags = { without: guard };
+      const report = await run(2, flags);
+      expect(report.violations).toBeGreaterThan(0);
+      expect(verdictOf(simulation, report, flags).ok).toBe(true);
+      expect(report.failures[0]?.replay).toMatch(/^npm run sim -- compaction --without [a-z-]+ --seed \d+$/);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does the same again with the same seed',
+    async () => {
+      const [first, second] = [await simulation.run(SEED, {}), await simulation.run(SEED, {})];
+      expect(second).toEqual(first);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../src/platform/random';
+import { Dice } from '../consistency/dice';
+import type { Flags, Simulation, SimulationReport, SimulationRun, Verdict } from '../harness';
+import { GUARDS, type Guard } from './broken';
+import { Life } from './life';
+
+export const simulation: Simulation = {
+  name: 'compaction',
+  description:
+    'counts are the same before, during and after compaction, whoever packs what, where, and dies over it',
+  flags: { without: GUARDS },
+  seeds: { usual: 100, quick: 10 },
+  async run(seed: number, flags: Flags): Promise<SimulationRun> {
+    const life = await Life.begin(new Dice(seededRandom(seed)), flags['without'] as Guard | undefined);
+    const { counts, violations } = await life.run();
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([counts, violations]))
+      .digest('hex');
+    return { counts, violations, fingerprint };
+  },
+  judge,
+};
+
+/** Without one of its guards counts must go wrong, or their being right would prove nothing. */
+function judge({ failures, violations }: SimulationReport, flags: Flags): Verdict {
+  const seeds = `${violations} violations in ${failures.length} seeds`;
+  if (flags['without'] === undefined) {
+    return violations === 0 ? { ok: true, text: 'no count was ever wrong' } : { ok: false, text: seeds };
+  }
+  return violations > 0
+    ? { ok: true, text: `${seeds}, as there have to be without ${flags['without'] as string}` }
+    : {
+        ok: false,
+        text: `no violation without ${flags['without'] as string}, so with it none means nothing`,
+      };
+}

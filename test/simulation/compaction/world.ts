@@ -1,0 +1,166 @@
+import pino from 'pino';
+import type { GrpcTransport } from '../../../src/bigtable/transport';
+import type { Mutation, RowMutations } from '../../../src/bigtable/types';
+import { rowKey } from '../../../src/core/row-key';
+import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { DEFAULTS } from '../../../src/defaults';
+import { openCore, type LocalCore } from '../../../src/local/core';
+import { createReadUserEvents, type ReadUserEvents } from '../../../src/operations/user-events';
+import type { Clock } from '../../../src/platform/clock';
+import { seededRandom, type Random } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/tracing';
+import type { Cluster, Workload } from '../../../src/routing/cluster';
+import type { Router } from '../../../src/routing/router';
+import { createRouting } from '../../../src/routing/routing';
+import { instanceOf, storeTopology } from '../../../src/routing/store-topology';
+import { parseTopology } from '../../../src/topology/topology-file';
+import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
+import { createReader } from '../../../src/watermark/reader';
+import { createWriter } from '../../../src/watermark/row-writer';
+import { createScanner } from '../../../src/watermark/scanner';
+import type { Reader, Scanner, Writer } from '../../../src/watermark/store';
+import { Tracker } from '../../../src/watermark/tracker';
+import { type CallFault, createLocalTransport } from '../../support/local-transport';
+import { VirtualClock } from '../../support/virtual-clock';
+import type { Dice } from '../consistency/dice';
+import { DATA_TYPE, RETENTION_MS } from './history';
+
+const TABLE = DATA_TYPE.corpus;
+const INSTANCE = 'projects/p/instances/i';
+export const REGIONS = ['eu', 'us'] as const;
+export type Region = (typeof REGIONS)[number];
+/** In each region one for serving, and one for batch work. */
+export const CLUSTERS = ['eu-a', 'us-a', 'eu-batch', 'us-batch'] as const;
+const regionOf = (cluster: string): Region => cluster.slice(0, 2) as Region;
+
+const TOPOLOGY = parseTopology({
+  project: 'p',
+  instances: {
+    i: {
+      clusters: Object.fromEntries(
+        CLUSTERS.map((id, index) => [
+          id,
+          {
+            region: regionOf(id),
+            zone: `${regionOf(id)}-${index}`,
+            ...(id.endsWith('batch') && { role: 'batch' }),
+          },
+        ]),
+      ),
+      appProfiles: Object.fromEntries(CLUSTERS.map((id) => [`at-${id}`, { cluster: id, priority: 'low' }])),
+    },
+  },
+  links: [{ between: ['eu', 'us'], delayMs: 20, jitterMs: 10 }],
+});
+const STORE_TOPOLOGY = storeTopology(TOPOLOGY);
+
+/** A Thursday, with which a week of the epoch begins, some weeks after some other. */
+const START_MS = Date.UTC(2026, 0, 1);
+
+export interface ProcessOptions {
+  readonly region: Region;
+  /** By how much its clock is ahead. */
+  readonly skewMs?: number;
+  /** What happens to a call of it. */
+  readonly faultOf?: () => CallFault | undefined;
+}
+
+/** Two regions of Bigtable on virtual time, and production's ways of reading and writing it. */
+export class World {
+  readonly clock = new VirtualClock(START_MS);
+  readonly core: LocalCore;
+  readonly #random: Random;
+
+  static async open(dice: Dice): Promise<World> {
+    const clock = new VirtualClock(START_MS);
+    const random = seededRandom(dice.below(2 ** 32));
+    const core = await openCore({ topology: TOPOLOGY, clock, random });
+    const { tables, instances } = core.context;
+    const gcRule = { kind: 'age', maxMs: RETENTION_MS } as const;
+    const families = [{ name: DATA_TYPE.family, gcRule }, { name: WATERMARK_FAMILY }];
+    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.ofNewTable(INSTANCE));
+    return new World(core, clock, random);
+  }
+
+  private constructor(core: LocalCore, clock: VirtualClock, random: Random) {
+    this.core = core;
+    this.clock = clock;
+    this.#random = random;
+  }
+
+  /** Writes as ingestion does. */
+  servingWriter(region: Region): Writer {
+    const { router, clients } = this.#routing('serving', { region });
+    return createWriter({ router, clients, clock: this.clock, random: this.#random });
+  }
+
+  /** What compaction is given of the store. */
+  batchStore(options: ProcessOptions): { scanner: Scanner; reader: Reader; writer: Writer; clock: Clock } {
+    const { skewMs = 0 } = options;
+    const clock = { ...clockOf(this.clock), nowMs: () => this.clock.nowMs() + skewMs };
+    const { router, clients, hedging } = this.#routing('batch', options, clock);
+    const common = { router, clients, clock, random: this.#random };
+    return {
+      clock,
+      scanner: createScanner(common),
+      reader: this.#reader('batch', { ...common, hedging }),
+      writer: createWriter(common),
+    };
+  }
+
+  /** Reads users' events of this replica, whatever it has. */
+  replica(id: string): ReadUserEvents {
+    const workload: Workload = id.endsWith('batch') ? 'batch' : 'serving';
+    const { clients, hedging } = this.#routing(workload, { region: regionOf(id) });
+    const { clusters } = instanceOf(STORE_TOPOLOGY, TABLE);
+    const cluster = clusters[workload].find((each) => each.id === id)! as Cluster<Workload>;
+    const router: Router<Workload> = {
+      forRead: () => [cluster],
+      forEventualRead: () => [cluster],
+      forWrite: () => [],
+      origins: () => [],
+      byCode: () => undefined,
+    };
+    const { clock } = this;
+    const reader = this.#reader(workload, { router, clients, hedging, clock, random: this.#random });
+    return createReadUserEvents({ reader, clock, limits: DEFAULTS.counts });
+  }
+
+  async close(): Promise<void> {
+    await this.core.close();
+  }
+
+  #routing<W extends Workload>(workload: W, options: ProcessOptions, clock: Clock = this.clock) {
+    const transport = (): GrpcTransport =>
+      createLocalTransport({
+        ...{ handlers: this.core.handlers, clock: this.clock, region: options.region },
+        ...(options.faultOf && { faultOf: options.faultOf }),
+      });
+    const common = { workload, region: options.region, clock, random: this.#random, transport };
+    return createRouting<W>({ ...common, topology: STORE_TOPOLOGY, limits: { hedgeBudget: 0 } });
+  }
+
+  #reader<W extends Workload>(
+    workload: W,
+    common: Pick<
+      Parameters<typeof createReader<W>>[0],
+      'router' | 'clients' | 'hedging' | 'clock' | 'random'
+    >,
+  ): Reader {
+    const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [TABLE] });
+    const shards = new Tracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
+    return createReader<W>({
+      ...{ ...common, shards, evidence: 'row', clockSkewMaxMs: 100, tracing: NO_TRACING },
+      ...{ auditor: { claimed: () => undefined }, tokens: DEFAULTS.tokens, describesClusters: true },
+      limits: DEFAULTS.reading,
+    });
+  }
+}
+
+const SILENT = pino({ level: 'silent' });
+
+const clockOf = ({ nowMs, monotonicMs, schedule }: VirtualClock): Clock => ({ nowMs, monotonicMs, schedule });
+
+export function rowOf(userId: string, mutations: readonly Mutation[]): RowMutations {
+  return { key: rowKey(userId), mutations };
+}
