@@ -21,7 +21,8 @@ export function fatigueFeatures(
 ): Float32Array {
   const { spec, candidates, asOfMs } = query;
   refuseTooMany(stored.parts);
-  const ids = spec.levels.map((_level, i) => new IdSet(candidates.flatMap((each) => each[i] ?? [])));
+  const ids = spec.levels.map(() => new IdSet());
+  const entities = candidates.map((each) => each.map((id, i) => (id === undefined ? NONE : ids[i]!.add(id))));
   const sets = querySets(spec, ids);
   const shape = tallyShape(spec);
   const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };
@@ -34,9 +35,7 @@ export function fatigueFeatures(
     if (tally !== undefined) addToEntities(tally, matched, { tallies, shape });
   }
   const writer = new VectorWriter(layout, { shape, tallies, candidates: candidates.length });
-  for (const candidate of candidates) {
-    writer.add(candidate.map((id, level) => (id === undefined ? NONE : ids[level]!.numberOf(id))));
-  }
+  for (const numbers of entities) writer.add(numbers);
   return writer.vectors;
 }
 
@@ -54,22 +53,14 @@ function addToEntities(
   { tallies, shape }: { readonly tallies: readonly Tally[]; readonly shape: TallyShape },
 ): void {
   const actionCount = shape.spec.actions.length;
+  const { size } = shape;
   tallies.forEach((target, level) => {
     const numbers = entities[level]!;
     for (let slot = 0; slot < slotCount; slot++) {
-      if (numbers[slot] !== NONE) {
-        const to = numbers[slot]! * actionCount + actions[slot]!;
-        addSlot(tally, slot, { target, to, size: shape.size });
-      }
+      if (numbers[slot] === NONE) continue;
+      const to = numbers[slot]! * actionCount + actions[slot]!;
+      target.lastAgesMs[to] = Math.min(target.lastAgesMs[to]!, tally.lastAgesMs[slot]!);
+      for (let i = 0; i < size; i++) target.numbers[to * size + i]! += tally.numbers[slot * size + i]!;
     }
   });
-}
-
-function addSlot(
-  from: Tally,
-  slot: number,
-  { target, to, size }: { readonly target: Tally; readonly to: number; readonly size: number },
-): void {
-  target.lastAgesMs[to] = Math.min(target.lastAgesMs[to]!, from.lastAgesMs[slot]!);
-  for (let i = 0; i < size; i++) target.numbers[to * size + i]! += from.numbers[slot * size + i]!;
 }

@@ -20,7 +20,7 @@ export interface MatchedCombinations {
   readonly slotCount: number;
   /** By combination, or -1. */
   readonly slots: Int32Array;
-  /** By slot: the action's place in the spec. */
+  /** By slot: the action's place in the spec. Longer than there are slots, as are the entities. */
   readonly actions: Int16Array;
   /** By level and slot: the entity's number, or -1. */
   readonly entities: readonly Int32Array[];
@@ -39,28 +39,40 @@ export function matchCombinations(columns: EventColumns, sets: QuerySets): Match
   const entities = sets.spec.levels.map(({ dimension }, level) =>
     numbersOf(columns.dimension(dimension.index), sets.entities[level]!),
   );
-  const slots = new Int32Array(columns.combinationCount).fill(NONE);
-  const combinations: number[] = [];
-  for (let c = 0; c < slots.length; c++) {
-    if (actions[c] === NONE || entities.every((numbers) => numbers[c] === NONE)) continue;
-    slots[c] = combinations.push(c) - 1;
+  const count = columns.combinationCount;
+  const matched = matches(actions, entities);
+  const slots = new Int32Array(count).fill(NONE);
+  let slotCount = 0;
+  // What matches moves down to its slot, which is never above it: the arrays by combination become those by slot.
+  for (let c = 0; c < count; c++) {
+    if (matched[c] === 0) continue;
+    actions[slotCount] = actions[c]!;
+    for (const numbers of entities) numbers[slotCount] = numbers[c]!;
+    slots[c] = slotCount++;
   }
-  return {
-    slotCount: combinations.length,
-    slots,
-    actions: Int16Array.from(combinations, (c) => actions[c]!),
-    entities: entities.map((numbers) => Int32Array.from(combinations, (c) => numbers[c]!)),
-  };
+  return { slotCount, slots, actions, entities };
+}
+
+/** By combination whether it is of an action asked for, and about an entity asked for. */
+function matches(actions: Int16Array, entities: readonly Int32Array[]): Uint8Array {
+  const matched = new Uint8Array(actions.length);
+  for (const numbers of entities) {
+    for (let c = 0; c < matched.length; c++) {
+      if (numbers[c] !== NONE && actions[c] !== NONE) matched[c] = 1;
+    }
+  }
+  return matched;
 }
 
 /** By combination the action's place in the spec, or -1 where it was not asked for or a filter keeps it out. */
 function passingActions(columns: EventColumns, { spec, wanted, actionOfCode }: QuerySets): Int16Array {
-  const actions = Int16Array.from(columns.actionCodes, (code) => actionOfCode[code]!);
+  const actions = new Int16Array(columns.combinationCount);
+  for (let c = 0; c < actions.length; c++) actions[c] = actionOfCode[columns.actionCodes[c]!]!;
   spec.where.forEach(({ dimension, orAbsent }, i) => {
-    const column = columns.dimension(dimension.index);
-    const isIn = wanted[i] === undefined ? undefined : column.dictionary.numbersIn(wanted[i]);
+    const { places, dictionary } = columns.dimension(dimension.index);
+    const isIn = wanted[i] === undefined ? undefined : dictionary.numbersIn(wanted[i]);
     for (let c = 0; c < actions.length; c++) {
-      const place = column.places[c]!;
+      const place = places[c]!;
       const passes = place === 0 ? orAbsent : isIn === undefined || isIn[place - 1] !== NONE;
       if (!passes) actions[c] = NONE;
     }
@@ -70,6 +82,8 @@ function passingActions(columns: EventColumns, { spec, wanted, actionOfCode }: Q
 
 /** By combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
-  const numbers = dictionary.numbersIn(ids);
-  return Int32Array.from(places, (place) => (place === 0 ? NONE : numbers[place - 1]!));
+  const found = dictionary.numbersIn(ids);
+  const numbers = new Int32Array(places.length);
+  for (let c = 0; c < numbers.length; c++) numbers[c] = places[c] === 0 ? NONE : found[places[c]! - 1]!;
+  return numbers;
 }
