@@ -212,7 +212,7 @@ export const DEFAULTS = {
       windowMs: 100,
       sampleMs: 5,
       /** However late it is, so many requests may be in flight. */
-      requestsMin: 64,
+      requestsMin: 32,
       /** After a good window that many more; after a bad one, this share of them. */
       requestsStep: 8,
       decreaseFactor: 0.7,
@@ -354,6 +354,8 @@ export const DEFAULTS = {
     closeTimeoutMs: 30_000,
     /** How often the consumer tells how far it is. */
     progressIntervalMs: 10_000,
+    /** How often Cloud Monitoring is asked for the subscription's backlog. */
+    backlogIntervalMs: 60_000,
     /** Where dead letters are looked at: no answer for so long is none. */
     deadLetterPullTimeoutMs: 3_000,
   },

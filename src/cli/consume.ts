@@ -7,10 +7,12 @@ import { observeConsumer, registerConsumerGauges } from '../ingest/consumer-tele
 import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally';
 import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
-import { openPubSub } from '../ingest/pubsub-client';
+import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
+import { watchBacklog } from '../ingest/watch-backlog';
 import { createIngestEvents, ingestLimitsOf, type IngestEvents } from '../operations/ingest-events';
 import { systemClock } from '../platform/clock';
-import { createLogger } from '../platform/logger';
+import { createLogger, type Logger } from '../platform/logger';
+import type { SupervisedTask } from '../platform/supervisor';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
 import { commandConfig, openServing, type StoreConnection } from './connection';
@@ -93,6 +95,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   );
   store.start();
   process.on('SIGHUP', () => store.reload());
+  const backlog = await backlogOf(config, fullSubscriptionName(pubsub, subscription), { logger, telemetry });
   const startedMs = systemClock.monotonicMs();
   const ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
@@ -100,6 +103,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
     onStarted: (subscriber) => registerConsumerGauges(telemetry.metrics, { consumer, subscriber }),
   });
+  await backlog?.stop();
   await pubsub.close();
   await store.close();
   await telemetry.shutdown();
@@ -153,6 +157,17 @@ function createConsumer(
     ...(flags.requireConsent === true && { refuses: refuseWithoutConsent }),
     observer,
   });
+}
+
+/** The emulator knows of no backlog: there the messages held are all that is known. */
+async function backlogOf(
+  { bigtable: { project }, pubsub: { emulatorHost, backlogIntervalMs: intervalMs } }: Config,
+  subscription: string,
+  { logger, telemetry: { metrics } }: { readonly logger: Logger; readonly telemetry: Telemetry },
+): Promise<SupervisedTask | undefined> {
+  if (emulatorHost === undefined) return watchBacklog({ subscription, project, intervalMs, logger, metrics });
+  logger.info('the emulator does not tell the backlog: only the messages held are known');
+  return undefined;
 }
 
 /** A span for each batch, around the calls to the store. */

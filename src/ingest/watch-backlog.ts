@@ -1,0 +1,43 @@
+import { systemClock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import type { Metrics } from '../platform/metrics';
+import { systemRandom } from '../platform/random';
+import { supervise, type SupervisedTask } from '../platform/supervisor';
+import { monitoringReader, readBacklog, type Backlog } from './backlog';
+
+export interface BacklogWatch {
+  /** Full name. */
+  readonly subscription: string;
+  readonly project: string;
+  readonly intervalMs: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Keeps the backlog's metrics: what Pub/Sub knows beyond the messages that this process holds. */
+export async function watchBacklog(watch: BacklogWatch): Promise<SupervisedTask> {
+  const { subscription, project, intervalMs, logger, metrics } = watch;
+  const getJson = await monitoringReader(project);
+  let latest: Backlog | undefined;
+  metrics.gauge(
+    'tidemark.consumer.backlog_messages',
+    'Messages of the subscription that nobody has acknowledged, by Cloud Monitoring; -1 while it does not say',
+    () => latest?.messages ?? -1,
+  );
+  metrics.gauge(
+    'tidemark.consumer.backlog_age',
+    'Age of the oldest of them, in seconds; -1 while Cloud Monitoring does not say',
+    () => latest?.oldestUnackedSeconds ?? -1,
+  );
+  return supervise({
+    ...{ name: 'backlog', intervalMs, timeoutMs: intervalMs, clock: systemClock, random: systemRandom },
+    run: async () => {
+      latest = await readBacklog({ subscription, clock: systemClock, getJson });
+      logger.debug({ ...latest }, 'backlog');
+    },
+    onError: (error, failuresInARow) => {
+      latest = undefined;
+      if (failuresInARow === 1) logger.warn({ error }, 'the backlog cannot be read from Cloud Monitoring');
+    },
+  });
+}
