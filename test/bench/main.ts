@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   http: './http',
   ingest: './ingest',
   'local-server': './local-server',
+  shedding: './shedding',
   storage: './storage',
   'strict-read': './strict-read',
 };

@@ -127,9 +127,7 @@ async function measure(
   users: Users,
   { plan: { rounds, roundMs }, options: { progress } }: Running,
 ): Promise<Measures> {
-  const measures = new Map(
-    contestants.map(({ name }) => [name, { light: [], typical: [], heavy: [] }]),
-  );
+  const measures = new Map(contestants.map(({ name }) => [name, nothingMeasured()]));
   for (let round = 0; round <= rounds; round++) {
     progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
     for (const kind of KINDS) {
@@ -140,6 +138,10 @@ async function measure(
     }
   }
   return measures;
+}
+
+function nothingMeasured(): Record<Kind, Measure[]> {
+  return { light: [], typical: [], heavy: [] };
 }
 
 const OPEN_CONNECTIONS = 256;

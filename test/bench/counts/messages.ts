@@ -10,6 +10,8 @@ export interface StartMessage {
   readonly endpoint: string;
   /** Of Redis, where there is one. */
   readonly redis: string | undefined;
+  /** Further settings of ours. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 export type ServiceRequest = { readonly start: StartMessage } | { readonly usage: true } | ReadRequest;

@@ -22,9 +22,9 @@ let readFor: ((request: ReadRequest) => Promise<void>) | undefined;
 
 /** Each resolves with the port to send requests to. */
 const STARTERS: Readonly<Record<Contestant, (message: StartMessage) => Promise<number>>> = {
-  async tidemark({ endpoint }) {
+  async tidemark({ endpoint, env }) {
     const app = await createApp(
-      loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'error' }),
+      loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'error', ...env }),
     );
     await app.warmUp();
     return (await app.listen()).port;
