@@ -56,12 +56,13 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
   const { reader, writer } = store;
   const { countActions } = createCounting({ reader, clock: systemClock, config: DEFAULTS });
-  const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, eventDataType: schema.eventDataType.bind(schema) };
+  const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, windowDaysMax: 100_000 };
+  const rules = { ...limits, eventDataType: schema.eventDataType.bind(schema) };
   return {
     ...{ endpoint, store, schema },
     ingest: createIngestEvents({ writer, schema, clock: systemClock, limits: ingestLimitsOf(DEFAULTS) }),
     async countActions(body, nowMs = systemClock.nowMs()) {
-      const query = parseCountQuery(body, { ...limits, nowMs });
+      const query = parseCountQuery(body, { ...rules, nowMs });
       const { table } = await countActions({ query, consistency: EVENTUAL });
       const bytes = new AnswerBytes().begin();
       writeCounts(bytes, table);

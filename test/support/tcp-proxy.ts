@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly endpoint: string;
   /** Connections accepted so far. */
   readonly connections: number;
+  /** Bytes that have come from the server. */
+  readonly receivedBytes: number;
   /** Nothing passes any more, in either direction, on the connections that are open; TCP stays up. */
   freeze(): void;
   /** Cuts the open connections. */
@@ -21,6 +23,7 @@ export async function startTcpProxy(
   onConnection: (socket: Socket, index: number) => boolean = () => false,
 ): Promise<TcpProxy> {
   let connections = 0;
+  let receivedBytes = 0;
   const sockets = new Set<Socket>();
   const track = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -32,7 +35,11 @@ export async function startTcpProxy(
     if (onConnection(socket, connections - 1)) return;
     const upstream = track(connect(port, '127.0.0.1'));
     socket.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy());
-    upstream.on('data', (bytes) => socket.write(bytes)).on('close', () => socket.destroy());
+    upstream.on('data', (bytes) => {
+      receivedBytes += bytes.length;
+      socket.write(bytes);
+    });
+    upstream.on('close', () => socket.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,6 +47,9 @@ export async function startTcpProxy(
     endpoint: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     get connections() {
       return connections;
+    },
+    get receivedBytes() {
+      return receivedBytes;
     },
     freeze: () => sockets.forEach((socket) => socket.pause()),
     cut: () => sockets.forEach((socket) => socket.destroy()),
