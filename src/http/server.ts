@@ -81,7 +81,8 @@ export class HttpServer {
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });
-    await this.#grace(closed);
+    const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
+    if (graceMs > 0) await this.#grace(graceMs, closed);
     await this.#runner.drain();
     // Also those that were opened and never used: node:http does not count them as idle.
     this.#server.closeAllConnections();
@@ -90,10 +91,9 @@ export class HttpServer {
     cancel();
   }
 
-  /** Over when all connections are closed. */
-  #grace(closed: Promise<void>): Promise<void> {
-    const { clock, config } = this.#runner;
-    const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
+  /** Over early when all connections are closed. */
+  #grace(graceMs: number, closed: Promise<void>): Promise<void> {
+    const { clock } = this.#runner;
     return new Promise((resolve) => {
       const cancel = clock.schedule(graceMs, resolve, { keepAlive: true });
       void closed.then(() => {
