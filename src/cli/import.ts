@@ -6,7 +6,7 @@ import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
-import { importFields } from '../ingest/import-mapping';
+import { importFields, refuseOtherFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
@@ -86,6 +86,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   const config = commandConfig();
   const { dataType, ...connection } = openBatch(config, flags.dataType);
   const { store, workload } = connection;
+  refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
   if (workload === 'serving') printError(NOT_APART);
   store.start();
   const interrupt = new AbortController();

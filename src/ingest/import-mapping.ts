@@ -26,12 +26,8 @@ export interface ImportMapping {
 
 export type ToInput = (record: SourceRecord) => IngestInput;
 
-/**
- * Compiles the mapping to events of the DataType. `shiftMs` is added to every event time. Throws `invalid_argument` for
- * what is no field of them.
- */
+/** Compiles the mapping to events of the DataType. `shiftMs` is added to every event time. */
 export function compileMapping(dataType: EventDataType, mapping: ImportMapping, shiftMs = 0): ToInput {
-  refuseUnknownFields(dataType, mapping);
   const { user, action, time, dimensions } = dataType.events;
   const parseTime = timeParser(mapping, time.name);
   const userReader = fieldReader(mapping, user.name);
@@ -63,7 +59,11 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function refuseUnknownFields({ events, family }: EventDataType, { columns, constants }: ImportMapping): void {
+/** Refuses what is no field of the DataType's events: it would be left out without a word. */
+export function refuseOtherFields(
+  { events, family }: EventDataType,
+  { columns, constants }: Pick<ImportMapping, 'columns' | 'constants'>,
+): void {
   const known = importFields(events);
   for (const [option, fields] of [
     ['column', columns],

@@ -105,8 +105,7 @@ async function storedCounts(users: Iterable<string>): Promise<Map<string, number
     });
     const { ad, adGroup } = counts.all!;
     for (const [level, entities] of Object.entries({ ad, adGroup })) {
-      for (const [id, count] of Object.entries(entities))
-        perKey.set(`${userId} ${level} ${id}`, count as number);
+      for (const [id, count] of Object.entries(entities ?? {})) perKey.set(`${userId} ${level} ${id}`, count);
     }
   }
   return perKey;
@@ -355,6 +354,7 @@ describe('tidemark import and tidemark count', () => {
       ['ad', '1', '1', '0'],
       ['ad', '2', '1', '0'],
       'eventual: default (nearest), 1 lookup, staleness unknown'.split(' '),
+      'complete up to: unknown'.split(' '),
       [''],
     ]);
   });
@@ -399,7 +399,17 @@ describe('tidemark import and tidemark count', () => {
       'known: impression, click, view, save',
     ],
     ['a reversed window', ['count', '--user', 'u', '--action', 'click', '--window', '5/4'], 'windows[0].to'],
-    ['a field that is none', ['import', 'x.csv', '--column', 'colour=c'], 'with a field of'],
+    [
+      'a field that is none',
+      ['import', 'x.csv', '--column', 'colour=c'],
+      'column: "colour" is no field of ad_action',
+    ],
+    ['a field without a column', ['import', 'x.csv', '--column', 'adId='], 'Write field=name'],
+    [
+      'an unknown DataType',
+      ['import', 'x.csv', '--data-type', 'clicks'],
+      'data-type: There is no DataType "clicks"',
+    ],
     ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv'],
   ])('refuse %s with a reason and code 1', async (_what, args, reason) => {
     const run = await runCli(args, { env: env(), cwd: folder });

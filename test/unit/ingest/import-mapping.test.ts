@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../../src/errors';
 import type { ImportMapping } from '../../../src/ingest/import-mapping';
-import { compileMapping, refuseMissingColumns } from '../../../src/ingest/import-mapping';
+import { compileMapping, refuseMissingColumns, refuseOtherFields } from '../../../src/ingest/import-mapping';
 import { AD_ACTION, adEvent } from '../../support/events';
 import { tidemarkError } from '../../support/tidemark-error';
 
@@ -87,7 +87,7 @@ describe('the mapping of columns', () => {
       ['column', { columns: { ad_id: 'ad' } }],
       ['set', { constants: { colour: 'red' } }],
     ] as const) {
-      expect(() => compileMapping(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
+      expect(() => refuseOtherFields(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
         tidemarkError('invalid_argument', option),
       );
     }
