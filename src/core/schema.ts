@@ -1,9 +1,5 @@
 /** What the proto files declare, as plain frozen records. Built by `codec/schema-registry`, read everywhere. */
 
-export const ENTITY_LEVELS = ['advertiser', 'campaign', 'adGroup', 'ad'] as const;
-/** The advertiser's account, its campaigns, their ad groups, and the ads in them. */
-export type EntityLevel = (typeof ENTITY_LEVELS)[number];
-
 export interface Retention {
   /** Cells older than this are garbage; absent keeps them until they are erased. */
   readonly maxAgeMs?: number;
