@@ -163,11 +163,25 @@ function varint(value: number): number[] {
 export const startSecondsOf = ({ qualifier }: EventCell): number => Buffer.from(qualifier).readUInt32BE(0);
 
 /** What a packer makes of these cells, all of one period: a block of the events in them. */
-export function packed(cells: readonly EventCell[], days: BlockDays): EventCell {
-  const columns = mergeEvents(eventsOf(cells, MIXED).parts, MIXED);
-  const value = encodeBlock(columns, MIXED);
+export function packed(cells: readonly EventCell[], days: BlockDays, type = MIXED): EventCell {
+  const columns = mergeEvents(eventsOf(cells, type).parts, type);
+  const value = encodeBlock(columns, type);
   const qualifier = blockQualifier(periodOf(startSecondsOf(cells[0]!), days), value);
   return { qualifier, timestampMicros: columns.timesMs.at(-1)! * 1_000, value };
+}
+
+/** A block for each period of the cells. */
+export function packedPeriods(
+  cells: readonly EventCell[],
+  days: BlockDays,
+  type = MIXED,
+): readonly EventCell[] {
+  const periods = new Map<number, EventCell[]>();
+  for (const cell of cells) {
+    const period = periodNumber(cell, days);
+    periods.set(period, [...(periods.get(period) ?? []), cell]);
+  }
+  return [...periods.values()].map((own) => packed(own, days, type));
 }
 
 export function periodNumber(cell: EventCell, days: BlockDays): number {

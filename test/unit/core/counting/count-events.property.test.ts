@@ -11,8 +11,7 @@ import {
   idOf,
   LEVELS,
   MIXED,
-  packed,
-  periodNumber,
+  packedPeriods,
   POLICIES,
   rawCell,
 } from '../../../support/mixed-events';
@@ -41,13 +40,8 @@ const packing: fc.Arbitrary<Packing> = fc.record({
 /** Packers that see some of the cells each, of which some never finish: each leaves a state that a reader may find. */
 function pack(cells: readonly EventCell[], { days, reads, deletes }: Packing): readonly EventCell[] {
   const chosen = cells.filter((cell, place) => reads(place) && fits(cell, days));
-  const periods = new Map<number, EventCell[]>();
-  for (const cell of chosen) {
-    const period = periodNumber(cell, days);
-    periods.set(period, [...(periods.get(period) ?? []), cell]);
-  }
   const kept = deletes ? cells.filter((cell) => !chosen.includes(cell)) : cells;
-  return [...kept, ...[...periods.values()].map((own) => packed(own, days))];
+  return [...kept, ...packedPeriods(chosen, days)];
 }
 
 /** A week's block goes into no day's. */

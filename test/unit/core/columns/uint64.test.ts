@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { IdSet } from '../../../../src/core/columns/id-set';
+import { orderOfTimes } from '../../../../src/core/columns/order-of-times';
+import { parsed, parseUint64, uint64Text } from '../../../../src/core/columns/uint64';
+
+const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+describe('numbers of 64 bits', () => {
+  it('are read and written as BigInt does it', () => {
+    fc.assert(
+      fc.property(uint64, (value) => {
+        expect(parseUint64(String(value))).toBe(true);
+        expect((BigInt(parsed.high) << 32n) | BigInt(parsed.low)).toBe(value);
+        expect(uint64Text(Number(value >> 32n), Number(value & 0xffff_ffffn))).toBe(String(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    '',
+    '00',
+    '01',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    ' 1',
+    '１',
+    '18446744073709551616',
+    '100000000000000000000',
+  ])('%j is none', (text) => expect(parseUint64(text)).toBe(false));
+
+  it('are the same ids as their texts, in whatever order both come in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 20n }), fc.boolean())), (adds) => {
+        const ids = new IdSet();
+        const plain = new IdSet();
+        for (const [value, asText] of adds) {
+          const number = asText ? ids.add(String(value)) : ids.addUint64(0, Number(value));
+          expect(number).toBe(plain.add(String(value)));
+          expect(ids.numberOfUint64(0, Number(value))).toBe(number);
+        }
+      }),
+    );
+  });
+});
+
+it('orders times as sorting does, equal ones as they stand, of whatever spread', () => {
+  const spread = fc.constantFrom(3, 2 ** 40, Number.MAX_SAFE_INTEGER);
+  fc.assert(
+    fc.property(
+      spread.chain((max) =>
+        fc.array(
+          fc.nat({ max: Math.min(max, 2 ** 31 - 1) }).map((value) => value * Math.ceil(max / 2 ** 31)),
+        ),
+      ),
+      (times) => {
+        const sorted = [...times.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
+        expect([...orderOfTimes(Float64Array.from(times))]).toEqual(sorted);
+      },
+    ),
+  );
+});
