@@ -38,56 +38,62 @@ export function judgeCandidates(
   onAllowed: (candidate: CapCandidate, place: number) => void = () => undefined,
 ): readonly Verdict[] {
   const judged = query.candidates.map((candidate, place) => {
-    const checks = checksOf(query, counted, candidate);
-    const blocking = checks.filter(({ rule, count }) => count >= rule.maximum);
-    if (blocking.length === 0) onAllowed(candidate, place);
-    return { candidate, checks, blocking };
+    const looked = look(query, counted, place);
+    if (looked.blocking.length === 0) onAllowed(candidate, place);
+    return { candidate, ...looked };
   });
   const frees = new FreeingUp(query.dataType, counted);
   frees.prepare(judged.flatMap(({ blocking }) => blocking));
-  return judged.map(({ candidate, checks, blocking }) => ({
+  return judged.map(({ candidate, blocking, remaining }) => ({
     candidate,
     blockedBy: blocking.map((check) => {
       const { rule, entity, count } = check;
       return { rule, entity, count, freesUpAtMs: frees.atMs(check) };
     }),
-    remaining: blocking.length > 0 || checks.length === 0 ? undefined : remainingOf(checks),
+    remaining: blocking.length > 0 || remaining === Infinity ? undefined : remaining,
   }));
 }
 
-/** A rule's count for a candidate. */
+/** A rule's count for a candidate, where it blocks. */
 interface Check {
   readonly rule: CapRule;
+  /** The rule's place among the query's. */
+  readonly place: number;
   readonly entity: string;
-  readonly slot: number;
+  /** The entity's number among those of the candidates. */
+  readonly number: number;
   readonly count: number;
 }
 
-function checksOf(
-  { rules }: CapQuery,
+function look(
+  { rules, candidates }: CapQuery,
   { counts, reservations }: Counted,
-  { dimensions }: CapCandidate,
-): readonly Check[] {
-  const checks: Check[] = [];
-  for (let r = 0; r < rules.length; r++) {
-    const rule = rules[r]!;
+  candidate: number,
+): { readonly blocking: readonly Check[]; readonly remaining: number } {
+  const { dimensions } = candidates[candidate]!;
+  const blocking: Check[] = [];
+  let remaining = Infinity;
+  for (let place = 0; place < rules.length; place++) {
+    const rule = rules[place]!;
     if (!isAbout(rule, dimensions)) continue;
     const entity = dimensions[rule.level.dimension.index]!;
-    const slot = counts.slotOf(r, entity);
-    checks.push({ rule, entity, slot, count: counts.countOf(slot) + reservations.countOf(rule, entity) });
+    const number = counts.entityOf(place, candidate);
+    const count = counts.countOf(place, number) + reservations.countOf(rule, entity);
+    if (count >= rule.maximum) blocking.push({ rule, place, entity, number, count });
+    else remaining = Math.min(remaining, rule.maximum - count);
   }
-  return checks;
+  return { blocking, remaining };
 }
 
-const remainingOf = (checks: readonly Check[]): number =>
-  Math.min(...checks.map(({ rule, count }) => rule.maximum - count));
+/** More candidates than there can be: for keys of a rule and an entity. */
+const CANDIDATES_LIMIT = 2 ** 20;
 
 /** When rules that block will not any more. */
 class FreeingUp {
   readonly #dataType: EventDataType;
   readonly #counted: Counted;
-  #times: ReadonlyMap<number, readonly number[]> = new Map();
-  readonly #known = new Map<number, number | undefined>();
+  #timesOf: (rule: number, entity: number) => readonly number[] = () => [];
+  readonly #known = new Map<number, number>();
 
   constructor(dataType: EventDataType, counted: Counted) {
     this.#dataType = dataType;
@@ -96,20 +102,21 @@ class FreeingUp {
 
   /** Another pass over the events, for those that are blocked. */
   prepare(checks: readonly Check[]): void {
-    const slots = checks.filter(({ rule }) => rule.maximum > 0).map(({ slot }) => slot);
-    this.#times = this.#counted.counts.timesOf(new Set(slots));
+    this.#timesOf = this.#counted.counts.timesOf(checks.filter(({ rule }) => rule.maximum > 0));
   }
 
   atMs(check: Check): number | undefined {
-    const { slot, rule } = check;
+    const { rule, place, number } = check;
     if (rule.maximum === 0) return undefined;
-    if (!this.#known.has(slot)) this.#known.set(slot, this.#workOut(check));
-    return this.#known.get(slot);
+    const key = place * CANDIDATES_LIMIT + number;
+    const known = this.#known.get(key) ?? this.#workOut(check);
+    this.#known.set(key, known);
+    return known;
   }
 
   /** From one expiry of a reservation to the next, only events leave, the earliest first. */
-  #workOut({ rule, entity, slot }: Check): number {
-    const times = this.#times.get(slot)!;
+  #workOut({ rule, place, entity, number }: Check): number {
+    const times = this.#timesOf(place, number);
     const steps = this.#counted.reservations.stepsOf(rule, entity);
     for (const [i, [fromMs, reserved]] of steps.entries()) {
       const tooMany = times.length + reserved - rule.maximum + 1;

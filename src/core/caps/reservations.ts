@@ -100,7 +100,7 @@ export class Reservations {
 
   /** How many count for the rule and entity now, as far as is known. */
   countOf(rule: CapRule, entity: string): number {
-    return this.#countsOf(rule).get(entity) ?? 0;
+    return this.#kinds.size === 0 ? 0 : (this.#countsOf(rule).get(entity) ?? 0);
   }
 
   /**

@@ -13,32 +13,38 @@ export interface CountedPeriod {
   readonly countedFromMs: number;
 }
 
-/** A part's combinations, each with the slots that its events count in. */
+/** What rules that differ in nothing but window and maximum have in common. */
+interface Target {
+  readonly rule: CapRule;
+  /** The slot of its first entity; the others follow in the order of their numbers. */
+  readonly base: number;
+}
+
+/** A part's combinations, each with the slots that its events count in: `c`'s from `starts[c]` to `starts[c + 1]`. */
 interface MatchedPart {
   readonly columns: EventColumns;
-  /** Combination `c`'s are those from `starts[c]` up to, not including, `starts[c + 1]`. */
   readonly starts: Uint32Array;
   readonly slots: Int32Array;
-  /** The rule of each. */
-  readonly rules: Uint16Array;
-  /** By rule the first event in its window. */
-  readonly firstEvents: Uint32Array;
-  /** The first event in any window, and the first one behind all. */
-  readonly first: number;
-  readonly end: number;
 }
 
 /**
- * How many events count for each rule and entity of the candidates, in one pass over columns: filters and entities are
- * looked up once per combination. A rule and an entity are a slot.
+ * How many events count for each rule and entity of the candidates, in one pass over columns. A slot is an entity and what
+ * rules say but for their window. All windows end alike, so they are segments of the time axis: each event counts in the
+ * one that it lies in, and a window's count is that of its segments.
  */
 export class RuleCounts {
-  readonly #rules: readonly CapRule[];
   readonly #period: CountedPeriod;
+  readonly #targets: readonly Target[];
+  /** By rule. */
+  readonly #targetOf: readonly Target[];
+  readonly #segmentOf: readonly number[];
+  readonly #numbersOf: readonly (readonly number[])[];
+  /** Where the segments begin, ascending. */
   readonly #fromMs: readonly number[];
   /** By dimension's index, of the rules' levels. */
-  readonly #entities: ReadonlyMap<number, IdSet>;
-  readonly #bases: number[] = [];
+  readonly #entities: ReadonlyMap<number, Entities>;
+  readonly #slots: number;
+  /** By segment and slot: of the events from the segment's beginning on. */
   readonly #counts: Uint32Array;
   readonly #parts: readonly MatchedPart[];
 
@@ -47,122 +53,159 @@ export class RuleCounts {
     parts: readonly EventColumns[],
     period: CountedPeriod,
   ) {
-    this.#rules = of.rules;
+    const { rules, candidates } = of;
     this.#period = period;
-    this.#fromMs = of.rules.map(({ window }) => Math.max(window.fromMs(period.atMs), period.countedFromMs));
-    this.#entities = entitiesOf(of.rules, of.candidates);
+    this.#entities = entitiesOf(rules, candidates);
+    this.#numbersOf = rules.map(({ level }) => this.#entities.get(level.dimension.index)!.numbers);
+    const froms = rules.map(({ window }) => Math.max(window.fromMs(period.atMs), period.countedFromMs));
+    this.#fromMs = [...new Set(froms)].sort((a, b) => a - b);
+    this.#segmentOf = froms.map((fromMs) => this.#fromMs.indexOf(fromMs));
+    const targets: Target[] = [];
     let slots = 0;
-    for (const { level } of of.rules) {
-      this.#bases.push(slots);
-      slots += this.#entities.get(level.dimension.index)!.size;
-    }
-    this.#counts = new Uint32Array(slots);
+    this.#targetOf = rules.map((rule) => {
+      const known = targets.find((target) => isAlike(target.rule, rule));
+      if (known !== undefined) return known;
+      const target = { rule, base: slots };
+      slots += this.#entities.get(rule.level.dimension.index)!.ids.size;
+      targets.push(target);
+      return target;
+    });
+    this.#targets = targets;
+    this.#slots = slots;
+    this.#counts = new Uint32Array(slots * this.#fromMs.length);
     this.#parts = parts.filter(({ count }) => count > 0).map((part) => this.#match(part));
     for (const part of this.#parts) this.#count(part);
+    for (let i = this.#counts.length - 1 - slots; i >= 0; i--) this.#counts[i]! += this.#counts[i + slots]!;
   }
 
-  /** `rule` is the rule's place; `entity` one of the candidates' at its level. */
-  slotOf(rule: number, entity: string): number {
-    const { level } = this.#rules[rule]!;
-    return this.#bases[rule]! + this.#entities.get(level.dimension.index)!.numberOf(entity);
+  /** The number of a candidate's entity at the rule's level; both by their places. */
+  entityOf(rule: number, candidate: number): number {
+    return this.#numbersOf[rule]![candidate]!;
   }
 
-  countOf(slot: number): number {
-    return this.#counts[slot]!;
+  /** `rule` is the rule's place, `entity` the entity's number. */
+  countOf(rule: number, entity: number): number {
+    return this.#counts[this.#segmentOf[rule]! * this.#slots + this.#targetOf[rule]!.base + entity]!;
   }
 
-  /** The times of the events that count in these slots, ascending. */
-  timesOf(slots: Iterable<number>): ReadonlyMap<number, readonly number[]> {
+  /** The times of the events that count, ascending: a function of the same as `countOf`, for those asked for here. */
+  timesOf(
+    asked: readonly { readonly place: number; readonly number: number }[],
+  ): (rule: number, entity: number) => readonly number[] {
     const times = new Map<number, number[]>();
-    for (const slot of slots) times.set(slot, []);
-    if (times.size === 0) return times;
-    for (const part of this.#parts) collectTimes(part, times);
+    const slotOf = (rule: number, entity: number): number => this.#targetOf[rule]!.base + entity;
+    for (const { place, number } of asked) times.set(slotOf(place, number), []);
+    if (times.size > 0) for (const part of this.#parts) this.#collect(part, times);
     if (this.#parts.length > 1) for (const each of times.values()) each.sort((a, b) => a - b);
-    return times;
-  }
-
-  #match(part: EventColumns): MatchedPart {
-    const conditions = this.#rules.flatMap(({ where }) => where.map(({ dimension }) => dimension.index));
-    const columns = refine(part, [...new Set([...this.#entities.keys(), ...conditions])]);
-    const { timesMs, combinationCount } = columns;
-    const numbers = new Map<number, Int32Array>();
-    for (const [index, ids] of this.#entities) numbers.set(index, numbersOf(columns.dimension(index), ids));
-    const passing = this.#rules.map((rule) => passingCombinations(columns, rule));
-    const starts = new Uint32Array(combinationCount + 1);
-    const slots: number[] = [];
-    const rules: number[] = [];
-    for (let c = 0; c < combinationCount; c++) {
-      starts[c] = slots.length;
-      for (let r = 0; r < this.#rules.length; r++) {
-        const entity = numbers.get(this.#rules[r]!.level.dimension.index)![c]!;
-        if (entity < 0 || passing[r]![c] === 0) continue;
-        slots.push(this.#bases[r]! + entity);
-        rules.push(r);
-      }
-    }
-    starts[combinationCount] = slots.length;
-    const firstEvents = Uint32Array.from(this.#fromMs, (fromMs) => firstFrom(timesMs, fromMs));
-    return {
-      ...{ columns, starts, firstEvents },
-      slots: Int32Array.from(slots),
-      rules: Uint16Array.from(rules),
-      first: Math.min(...firstEvents),
-      end: firstFrom(timesMs, this.#period.untilMs),
+    return (rule, entity) => {
+      const all = times.get(slotOf(rule, entity))!;
+      return all.slice(all.length - this.countOf(rule, entity));
     };
   }
 
-  #count({ columns, starts, slots, rules, firstEvents, first, end }: MatchedPart): void {
-    const { combinations } = columns;
+  #match(part: EventColumns): MatchedPart {
+    const conditions = this.#targets.flatMap(({ rule }) =>
+      rule.where.map(({ dimension }) => dimension.index),
+    );
+    const columns = refine(part, [...new Set([...this.#entities.keys(), ...conditions])]);
+    const { combinationCount } = columns;
+    const numbers = new Map<number, Int32Array>();
+    for (const [index, { ids }] of this.#entities)
+      numbers.set(index, numbersOf(columns.dimension(index), ids));
+    const matched = this.#targets.map(({ rule, base }) => ({
+      base,
+      entities: numbers.get(rule.level.dimension.index)!,
+      passing: passingCombinations(columns, rule),
+    }));
+    const starts = new Uint32Array(combinationCount + 1);
+    const slots = new Int32Array(combinationCount * matched.length);
+    let filled = 0;
+    for (let c = 0; c < combinationCount; c++) {
+      starts[c] = filled;
+      for (const { base, entities, passing } of matched) {
+        if (passing[c] === 1 && entities[c]! >= 0) slots[filled++] = base + entities[c]!;
+      }
+    }
+    starts[combinationCount] = filled;
+    return { columns, starts, slots };
+  }
+
+  #count({ columns, starts, slots }: MatchedPart): void {
+    const { combinations, timesMs } = columns;
     const counts = this.#counts;
-    for (let event = first; event < end; event++) {
+    const end = firstFrom(timesMs, this.#period.untilMs);
+    let event = firstFrom(timesMs, this.#fromMs[0]!);
+    for (let segment = 0; segment < this.#fromMs.length; segment++) {
+      const nextMs = this.#fromMs[segment + 1];
+      const next = nextMs === undefined ? end : Math.min(end, firstFrom(timesMs, nextMs));
+      const base = segment * this.#slots;
+      for (; event < next; event++) {
+        const combination = combinations[event]!;
+        const stop = starts[combination + 1]!;
+        for (let i = starts[combination]!; i < stop; i++) counts[base + slots[i]!]!++;
+      }
+    }
+  }
+
+  #collect({ columns, starts, slots }: MatchedPart, times: ReadonlyMap<number, number[]>): void {
+    const { combinations, timesMs } = columns;
+    const end = firstFrom(timesMs, this.#period.untilMs);
+    for (let event = firstFrom(timesMs, this.#fromMs[0]!); event < end; event++) {
       const combination = combinations[event]!;
       for (let i = starts[combination]!; i < starts[combination + 1]!; i++) {
-        if (event >= firstEvents[rules[i]!]!) counts[slots[i]!]!++;
+        times.get(slots[i]!)?.push(timesMs[event]!);
       }
     }
   }
 }
 
-function collectTimes(part: MatchedPart, times: ReadonlyMap<number, number[]>): void {
-  const { columns, starts, slots, rules, firstEvents, first, end } = part;
-  const { combinations, timesMs } = columns;
-  for (let event = first; event < end; event++) {
-    const combination = combinations[event]!;
-    for (let i = starts[combination]!; i < starts[combination + 1]!; i++) {
-      if (event >= firstEvents[rules[i]!]!) times.get(slots[i]!)?.push(timesMs[event]!);
-    }
-  }
+/** Of one level. */
+interface Entities {
+  readonly ids: IdSet;
+  /** By candidate. */
+  readonly numbers: readonly number[];
 }
 
 function entitiesOf(
   rules: readonly CapRule[],
   candidates: readonly CapCandidate[],
-): ReadonlyMap<number, IdSet> {
-  const indexes = new Set(rules.map(({ level }) => level.dimension.index));
-  return new Map(
-    Array.from(indexes, (index) => [
-      index,
-      new IdSet(candidates.flatMap(({ dimensions }) => dimensions[index] ?? [])),
-    ]),
-  );
+): ReadonlyMap<number, Entities> {
+  const entities = new Map<number, Entities>();
+  for (const { level } of rules) {
+    const { index } = level.dimension;
+    if (entities.has(index)) continue;
+    const ids = new IdSet();
+    entities.set(index, { ids, numbers: candidates.map(({ dimensions }) => ids.add(dimensions[index]!)) });
+  }
+  return entities;
+}
+
+/** Whether the same events count for both, windows aside. */
+function isAlike(a: CapRule, b: CapRule): boolean {
+  if (a.level !== b.level || a.where.length + b.where.length > 0) return a === b;
+  return a.actions.length === b.actions.length && a.actions.every((action) => b.actions.includes(action));
 }
 
 /** By combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
-  const numbers = dictionary.numbersIn(ids);
-  return Int32Array.from(places, (place) => (place === 0 ? -1 : numbers[place - 1]!));
+  const known = dictionary.numbersIn(ids);
+  const numbers = new Int32Array(places.length);
+  for (let c = 0; c < places.length; c++) numbers[c] = places[c] === 0 ? -1 : known[places[c]! - 1]!;
+  return numbers;
 }
 
 /** By combination 1 where its events count for the rule, otherwise 0. */
 function passingCombinations(columns: EventColumns, { actions, where, wanted }: CapRule): Uint8Array {
+  const { actionCodes, combinationCount } = columns;
   const codes = new Uint8Array(256);
   for (const { code } of actions) codes[code] = 1;
-  const passing = Uint8Array.from(columns.actionCodes, (code) => codes[code]!);
+  const passing = new Uint8Array(combinationCount);
+  for (let c = 0; c < combinationCount; c++) passing[c] = codes[actionCodes[c]!]!;
   where.forEach(({ dimension, orAbsent }, i) => {
     const { places, dictionary } = columns.dimension(dimension.index);
     const ids = wanted[i];
     const isIn = ids === undefined ? undefined : dictionary.numbersIn(new IdSet(ids));
-    for (let c = 0; c < passing.length; c++) {
+    for (let c = 0; c < combinationCount; c++) {
       const place = places[c]!;
       const passes = place === 0 ? orAbsent : isIn === undefined || isIn[place - 1]! >= 0;
       if (!passes) passing[c] = 0;
