@@ -1,13 +1,15 @@
 /** What becomes of reservations when transactions get in each other's way, or nobody knows what has become of one. */
 import { deadlineError } from '../../src/bigtable/bigtable-error';
+import { setCell } from '../../src/bigtable/mutations';
 import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { RESERVATION_FAMILY } from '../../src/core/caps/reservation-family';
 import { rowKey } from '../../src/core/row-key';
-import { versionOf } from '../../src/core/row-version';
-import { RESERVATIONS } from '../../src/operations/caps/reservation-cells';
+import { versionOf, VERSION_QUALIFIER } from '../../src/core/row-version';
+import { RESERVATIONS, setReservation } from '../../src/operations/caps/reservation-cells';
 import type { CommitOutcome, RowTransaction, RowTransactions } from '../../src/watermark/row-transactions';
 import { loadConfig } from '../../src/config';
 import { CapsProcess, countOf, isAllowed } from '../support/caps';
+import { AD_ACTION, adEvent, DAY_MS, inputsOf } from '../support/events';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -198,6 +200,78 @@ describe('Reservations', () => {
     for (let i = 0; i < 3; i++) await reserve(by, `i${i}`, 100);
     await expect(reserve(by, 'one-more', 100)).rejects.toEqual(tidemarkError('overloaded', 'userId'));
     expect(await counted()).toBe(3);
+  });
+
+  it('are refused to who asks for more events than are read, and not to those who ask at the same time', async () => {
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
+    const counts = { ...config.counts, eventCellsMax: 5 };
+    const by = new CapsProcess({ ...store.store, config: { ...config, counts } });
+    const events = Array.from({ length: 9 }, (_, i) =>
+      adEvent({ userId, action: 'save', adId: `a${i}`, eventTimeMs: Date.now() - 20 * DAY_MS }),
+    );
+    await store.ingest(inputsOf(events));
+    const ask = (window: string) =>
+      by.check({
+        userId,
+        candidates: [{ campaignId: 'c1', insertionId: window }],
+        rules: [{ ...RULE, window }],
+        reserve: { action: 'impression' },
+      });
+    const [, short, long] = await Promise.allSettled([ask('1d'), ask('2d'), ask('30d')]);
+    expect(short).toMatchObject({ status: 'fulfilled' });
+    expect(long).toMatchObject({ status: 'rejected', reason: tidemarkError('too_many_events', 'userId') });
+    expect(await cells()).toHaveLength(2);
+  });
+
+  it('are known to be followed by events that lie before the rules begin to count', async () => {
+    const atMs = Date.now() - 300_000;
+    const { dimensions } = adEvent({ campaignId: 'c1', insertionId: 'i1' });
+    const [action] = AD_ACTION.events.actions.filter(({ name }) => name === 'impression');
+    const earlier = {
+      id: 'abcdefghijklmnop',
+      action: action!,
+      dimensions,
+      reservedAtMs: atMs,
+      expiresAtMs: atMs + 3_600_000,
+    };
+    await begin().commit({ version: undefined, mutations: [setReservation(AD_ACTION, earlier)] }, OPTIONS);
+    const short = async (): Promise<boolean> =>
+      isAllowed(
+        await new CapsProcess(store.store).check({
+          userId,
+          candidates: [{ campaignId: 'c1' }],
+          rules: [{ ...RULE, window: '1m', maximum: 1 }],
+        }),
+      );
+    expect(await short()).toBe(false);
+    const event = { userId, campaignId: 'c1', insertionId: 'i1', eventTimeMs: atMs + 60_000 };
+    await store.ingest(inputsOf([adEvent({ ...event, action: 'impression' })]));
+    expect(await short()).toBe(true);
+  });
+
+  it('are followed by events that a clock ahead of ours has dated, which count at once', async () => {
+    await reserve(new CapsProcess(store.store), 'i1');
+    const ahead = { userId, campaignId: 'c1', eventTimeMs: Date.now() + 30_000 };
+    const events = ['i1', 'i2'].map((insertionId) =>
+      adEvent({ ...ahead, insertionId, action: 'impression' }),
+    );
+    await store.ingest(inputsOf(events));
+    expect(await counted()).toBe(2);
+  });
+
+  it('are told apart by versions that grow, whatever a clock says', async () => {
+    const early = Buffer.from('early');
+    const future = setCell(RESERVATION_FAMILY, VERSION_QUALIFIER, (Date.now() + 60_000) * 1_000, early);
+    await store.store.writer.mutateRow('users', { key: rowKey(userId), mutations: [future] });
+    const read = async () => {
+      const { row } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+      return versionOf(row?.cells ?? [], RESERVATION_FAMILY)!;
+    };
+    const version = await read();
+    const change = { version, mutations: [] };
+    expect(await begin().commit(change, OPTIONS)).toHaveProperty('token');
+    expect((await read()).atMs).toBe(version.atMs + 1);
+    expect(await begin().commit(change, OPTIONS)).toBe('conflict');
   });
 
   it('leave a watermark by which the next read knows that it has them', async () => {

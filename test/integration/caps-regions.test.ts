@@ -7,6 +7,7 @@ import {
   type RegionApp,
 } from '../support/consistency-world';
 import { send, type Answer } from '../support/http-server';
+import { startApp } from '../support/running-app';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Verdict {
@@ -192,6 +193,11 @@ describe('A topology whose app profiles allow no transactions', () => {
     const answer = await reserve(app, 'u1', 'i1');
     expect([answer.status, answer.json['code']]).toEqual([400, 'transactions_unsupported']);
     expect(answer.json['detail']).toContain('"transactions": true');
+    // Without a topology nobody knows before Bigtable is asked: its default profile leads to any of the clusters.
+    const unaware = await startApp({ BIGTABLE_EMULATOR_HOST: world.endpoint });
+    const refused = await reserve({ send: (options) => send(unaware.port, options) }, 'u1', 'i1');
+    expect([refused.status, refused.json['code']]).toEqual([400, 'transactions_unsupported']);
+    await unaware.app.drain();
     await world.close();
   });
 });

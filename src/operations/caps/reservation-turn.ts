@@ -54,10 +54,23 @@ export class ReservationTurn {
   async run(): Promise<void> {
     let jobs = this.#jobs;
     for (let attempt = 1; ; attempt++) {
-      await this.#attempt(jobs);
+      try {
+        await this.#attempt(jobs);
+      } catch (error) {
+        if (jobs.length === 1 || !isOfOne(error)) throw error;
+        return this.#apart(jobs);
+      }
       jobs = jobs.filter(({ settled }) => !settled);
       if (jobs.length === 0) return;
       await this.#pause(attempt);
+    }
+  }
+
+  /** Whoever asks for more than can be read must not be in the others' way. */
+  async #apart(jobs: readonly CapsJob[]): Promise<void> {
+    for (const job of jobs) {
+      if (job.settled) continue;
+      await new ReservationTurn(this.#dependencies, [job]).run().catch((error: unknown) => job.fail(error));
     }
   }
 
@@ -188,6 +201,10 @@ export class ReservationTurn {
     return sleep(clock, delayMs * random());
   }
 }
+
+/** An error that may be the fault of what one of several asks for. */
+const isOfOne = (error: unknown): boolean =>
+  error instanceof TidemarkError && error.code === 'too_many_events';
 
 const subjectOf = (job: CapsJob): Pick<ReleaseJob['request'], 'dataType' | 'userId'> =>
   job.kind === 'check' ? job.request.query : job.request;
