@@ -139,7 +139,7 @@ describe('several worker processes', () => {
       const token = put.json['token'] as string;
       for (let each = 0; each < 4; each++) {
         const answer = await send(app.port, { path, headers: { 'tidemark-token': token } });
-        expect([answer.status, answer.body.toString()]).toEqual([200, '{}']);
+        expect([answer.status, answer.json]).toMatchObject([200, { cells: [{ value: {} }] }]);
       }
     });
 
@@ -151,7 +151,9 @@ describe('several worker processes', () => {
         TIDEMARK_HEARTBEAT_INTERVAL_MS: '50',
       });
       const keepers = async (): Promise<readonly (string | undefined)[]> => {
-        const found = (await metrics()).matchAll(/^tidemark_heartbeats_total\{.*worker="(\d)"/gm);
+        const found = (await metrics()).matchAll(
+          /^tidemark_heartbeats_total\{.*outcome="sent".*worker="(\d)"/gm,
+        );
         return [...new Set([...found].map((match) => match[1]))];
       };
       await untilAsync(async () => (await keepers()).length > 0);
@@ -204,7 +206,7 @@ describe('workers that cannot start', () => {
 
 async function startTwoClusters(): Promise<LocalBigtable> {
   const store = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: loadTopology(TOPOLOGY) });
-  await applySchema(store.endpoint);
+  await applySchema(store.endpoint, { project: 'p', instance: 'demo' });
   return store;
 }
 

@@ -40,9 +40,12 @@ export async function startStore(options: { port?: number; dataDir?: string } = 
   return store;
 }
 
-export async function applySchema(endpoint: string): Promise<void> {
+export async function applySchema(
+  endpoint: string,
+  name = { project: 'tidemark', instance: 'tidemark' },
+): Promise<void> {
   const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
-  const admin = createTableAdminClient({ transport, project: 'tidemark', instance: 'tidemark' });
+  const admin = createTableAdminClient({ transport, ...name });
   const dependencies = { admin, schema: loadSchema() };
   const { steps } = await createPlanSchema(dependencies)();
   await createApplySchema(dependencies)(steps);
