@@ -1,6 +1,6 @@
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { ActionEvent } from './event';
-import { checkId } from './ids';
+import { checkId, problemOfId } from './ids';
 import type { ActionDeclaration, EventType } from '../schema';
 
 /** What an event is checked against. */
@@ -30,8 +30,8 @@ export function validateEvent(
   const action = declarationOf(event.action, path + type.action.name, rules.actions);
   for (const { index, name, required } of type.dimensions) {
     const id = event.dimensions[index];
-    if (id !== undefined) checkId(id, path + name, idBytesMax);
-    else if (required) throw invalidArgument(path + name, 'is required');
+    const problem = id !== undefined ? problemOfId(id, idBytesMax) : required ? 'is required' : undefined;
+    if (problem !== undefined) throw invalidArgument(path + name, problem);
   }
   checkIdentified(event, action, { type, path });
   checkTime(event.eventTimeMs, path + type.time.name, { rules, nowMs: context.nowMs });
