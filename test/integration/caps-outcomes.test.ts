@@ -8,6 +8,7 @@ import { versionOf, VERSION_QUALIFIER } from '../../src/core/row-version';
 import { RESERVATIONS, setReservation } from '../../src/operations/caps/reservation-cells';
 import type { CommitOutcome, RowTransaction, RowTransactions } from '../../src/watermark/row-transactions';
 import { loadConfig } from '../../src/config';
+import { systemClock } from '../../src/platform/clock';
 import { CapsProcess, countOf, isAllowed } from '../support/caps';
 import { AD_ACTION, adEvent, DAY_MS, inputsOf } from '../support/events';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
@@ -224,28 +225,25 @@ describe('Reservations', () => {
   });
 
   it('are known to be followed by events that lie before the rules begin to count', async () => {
-    const atMs = Date.now() - 300_000;
-    const { dimensions } = adEvent({ campaignId: 'c1', insertionId: 'i1' });
-    const [action] = AD_ACTION.events.actions.filter(({ name }) => name === 'impression');
-    const earlier = {
-      id: 'abcdefghijklmnop',
-      action: action!,
-      dimensions,
-      reservedAtMs: atMs,
-      expiresAtMs: atMs + 3_600_000,
-    };
+    const midnightMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const { dimensions } = adEvent({ campaignId: 'c1' });
+    const action = AD_ACTION.events.actions.find(({ name }) => name === 'view')!;
+    const times = { reservedAtMs: midnightMs - 120_000, expiresAtMs: midnightMs + 3_600_000 };
+    const earlier = { id: 'abcdefghijklmnop', action, dimensions, ...times };
     await begin().commit({ version: undefined, mutations: [setReservation(AD_ACTION, earlier)] }, OPTIONS);
+    const clock = { ...systemClock, nowMs: () => midnightMs + 120_000 };
+    const rules = [{ ...RULE, actions: ['view'], window: '1m', maximum: 1 }];
     const short = async (): Promise<boolean> =>
       isAllowed(
-        await new CapsProcess(store.store).check({
+        await new CapsProcess({ ...store.store, clock }).check({
           userId,
           candidates: [{ campaignId: 'c1' }],
-          rules: [{ ...RULE, window: '1m', maximum: 1 }],
+          rules,
         }),
       );
     expect(await short()).toBe(false);
-    const event = { userId, campaignId: 'c1', insertionId: 'i1', eventTimeMs: atMs + 60_000 };
-    await store.ingest(inputsOf([adEvent({ ...event, action: 'impression' })]));
+    const event = { userId, campaignId: 'c1', eventTimeMs: midnightMs - 60_000 };
+    await store.ingest(inputsOf([adEvent({ ...event, action: 'view' })]));
     expect(await short()).toBe(true);
   });
 
