@@ -184,6 +184,25 @@ describeWhen(title, () => {
     expect(await clicksOf(userId)).toBe(20);
   }, 60_000);
 
+  it('ends in time though somebody never settles what he took, and hands that back', async () => {
+    const userId = 'stuck';
+    await publishClicks(userId, 5);
+    let taken = 0;
+    const stuck = {
+      take: () => void taken++,
+      close: () => undefined,
+      drain: () => new Promise<void>(() => {}),
+    };
+    const limits = { ...DEFAULTS.pubsub, closeTimeoutMs: 200 };
+    const subscription = `${name}-in`;
+    const subscriber = await startSubscriber(stuck, { pubsub, clock: systemClock, subscription, limits });
+    await until(() => taken === 5);
+    await subscriber.close();
+    expect(subscriber.held().messages).toBe(0);
+    const { written } = await consume();
+    await until(() => written() === 5);
+  }, 60_000);
+
   it('can be filtered into a topic of its own', async () => {
     const [raw] = await pubsub.createTopic(`${name}-raw`);
     await raw.createSubscription(`${name}-raw-in`);
