@@ -1,0 +1,139 @@
+import { passAll } from '../../../src/bigtable/filters';
+import { setCell } from '../../../src/bigtable/mutations';
+import type { Mutation, Row } from '../../../src/bigtable/types';
+import { originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
+import { versionOf, type RowVersion } from '../../../src/core/row-version';
+import { seededRandom } from '../../../src/platform/random';
+import { createRouting, type Routing } from '../../../src/routing/routing';
+import { createRowTransactions, type RowTransactions } from '../../../src/watermark/row-transactions';
+import { createLocalTransport, type CallFault } from '../../support/local-transport';
+import { tidemarkError } from '../../support/tidemark-error';
+import { changed, RoutingWorld, topologyOf } from '../routing/routing-world';
+
+const FAMILY = 'versioned';
+const KEY = Buffer.from('0a#user');
+const DOCUMENT = changed(({ appProfiles }) => {
+  appProfiles['caps'] = { cluster: 'us-a', transactions: true };
+});
+
+describe('Transactions of a row', () => {
+  let world: RoutingWorld;
+  let routing: Routing<'serving'>;
+  let transactions: RowTransactions;
+  /** What happens to the next change on its way. */
+  let fault: CallFault | undefined;
+
+  beforeEach(async () => {
+    world = await RoutingWorld.open(DOCUMENT);
+    const { tables, instances } = world.core.context;
+    const instance = 'projects/p/instances/demo';
+    const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
+    await tables.create({ name: `${instance}/tables/rows` }, families, instances.ofNewTable(instance));
+    const { clock } = world;
+    const faultOf = ({ path }: { readonly path: string }): CallFault | undefined => {
+      if (!path.endsWith('CheckAndMutateRow')) return undefined;
+      const now = fault;
+      fault = undefined;
+      return now;
+    };
+    routing = createRouting({
+      ...{ workload: 'serving', topology: topologyOf(DOCUMENT), region: 'eu', clock },
+      transport: () => createLocalTransport({ handlers: world.core.handlers, clock, faultOf }),
+    });
+    const { router, clients } = routing;
+    transactions = createRowTransactions({ router, clients, clock, random: seededRandom(3), family: FAMILY });
+  });
+  afterEach(() => world.core.close());
+
+  async function done<T>(promise: Promise<T>): Promise<T> {
+    return (await world.settled(promise)).value;
+  }
+
+  const set = (name: string): Mutation => setCell(FAMILY, Buffer.from(name), 1_000, Buffer.alloc(0));
+  const begin = () => transactions.begin('rows', KEY);
+  const commit = (version: RowVersion | undefined, name: string, timeoutMs = 1_000) =>
+    done(begin().commit({ version, mutations: [set(name)] }, { timeoutMs }));
+
+  /** As the deciding cluster has it. */
+  async function row(): Promise<Row> {
+    const cluster = routing.router.forTransaction('rows', KEY)!;
+    const found = await done(routing.clients.of(cluster).readRow({ table: 'rows', key: KEY }));
+    return found ?? { key: KEY, cells: [] };
+  }
+  const version = async () => versionOf((await row()).cells, FAMILY);
+  const names = async (): Promise<readonly string[]> =>
+    (await row()).cells
+      .filter(({ family, qualifier }) => family === FAMILY && qualifier.toString() !== 'v')
+      .map(({ qualifier }) => qualifier.toString());
+  const columns = async (): Promise<readonly string[]> => [...watermarkOf((await row()).cells).keys()];
+
+  it('exclude those that have read what is no longer so', async () => {
+    expect(await commit(undefined, 'first')).toHaveProperty('token');
+    expect(await commit(undefined, 'blind')).toBe('conflict');
+    const seen = await version();
+    expect(await commit(seen, 'second')).toHaveProperty('token');
+    expect(await commit(seen, 'stale')).toBe('conflict');
+    expect(await names()).toEqual(['first', 'second']);
+  });
+
+  it('read at the cluster that decides what they are to change, without watermarks', async () => {
+    await commit(undefined, 'first');
+    const { row: read, evidence } = await done(begin().read({ filter: passAll() }, { timeoutMs: 1_000 }));
+    expect(read!.cells.map(({ qualifier }) => qualifier.toString())).toEqual(['first', 'v']);
+    expect([begin().cluster, evidence.clusters]).toEqual(['us-a', ['us-a']]);
+    expect(evidence.token.writes).toHaveLength(1);
+  });
+
+  it('leave watermarks of the deciding cluster that grow, and tokens of them', async () => {
+    const versions: number[] = [];
+    for (const name of ['first', 'second', 'third']) {
+      const receipt = await commit(await version(), name);
+      if (receipt === 'conflict') throw new Error('conflict');
+      const [write] = receipt.token.writes;
+      expect(originOf(write!.column)).toBe(routing.router.forTransaction('rows', KEY)!.code);
+      expect(watermarkOf((await row()).cells).get(write!.column)).toBe(write!.versionMs);
+      versions.push(write!.versionMs);
+    }
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+    expect(await columns()).toHaveLength(1);
+  });
+
+  it('go on under another writer where nobody heard what became of one', async () => {
+    fault = { kind: 'answer-lost', afterMs: 5 };
+    await expect(commit(undefined, 'unheard')).rejects.toEqual(tidemarkError('store_unavailable'));
+    expect(await names()).toEqual(['unheard']);
+    await commit(await version(), 'next');
+    expect([await names(), (await columns()).length]).toEqual([['next', 'unheard'], 2]);
+  });
+
+  it('that are late change nothing when another has been in between', async () => {
+    await commit(undefined, 'first');
+    const seen = await version();
+    fault = { kind: 'request-delayed', afterMs: 400 };
+    await expect(commit(seen, 'late', 50)).rejects.toEqual(tidemarkError('deadline_exceeded'));
+    expect(await commit(seen, 'other')).toHaveProperty('token');
+    await world.clock.advance(1_000);
+    expect(await names()).toEqual(['first', 'other']);
+  });
+
+  it('that are late and have changed the row are seen by the next, which is told of a conflict', async () => {
+    await commit(undefined, 'first');
+    const seen = await version();
+    fault = { kind: 'request-delayed', afterMs: 400 };
+    await expect(commit(seen, 'late', 50)).rejects.toEqual(tidemarkError('deadline_exceeded'));
+    await world.clock.advance(1_000);
+    expect(await commit(seen, 'other')).toBe('conflict');
+    expect(await names()).toEqual(['first', 'late']);
+  });
+
+  it('are not there for a table whose clusters allow none', () => {
+    const { router, clients } = createRouting({
+      ...{ workload: 'serving', topology: topologyOf(changed(() => undefined)), clock: world.clock },
+      transport: () => world.transport(),
+    });
+    const none = createRowTransactions<'serving'>({
+      ...{ router, clients, clock: world.clock, random: seededRandom(1), family: FAMILY },
+    });
+    expect(() => none.begin('rows', KEY)).toThrow(tidemarkError('transactions_unsupported'));
+  });
+});
