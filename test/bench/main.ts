@@ -5,10 +5,13 @@ import { printResult, WrongAnswer, type Benchmark } from './harness';
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
   'client-read': './client-read',
+  compact: './compact',
   counts: './counts',
+  features: './features',
   http: './http',
   ingest: './ingest',
   'local-server': './local-server',
+  scan: './scan',
   shedding: './shedding',
   storage: './storage',
   'strict-read': './strict-read',

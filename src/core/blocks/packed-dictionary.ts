@@ -41,11 +41,11 @@ export class PackedDictionary implements Dictionary {
   }
 
   numbersIn(ids: IdSet): Int32Array {
-    const { highs, lows } = this.#values;
+    const found = ids.numbersOfUint64s(this.#values.highs, this.#values.lows);
+    if (found.length === this.size) return found;
     const numbers = new Int32Array(this.size);
-    const count = this.#numbers;
-    for (let i = 0; i < count; i++) numbers[i] = ids.numberOfUint64(highs[i]!, lows[i]!);
-    for (let i = count; i < this.size; i++) numbers[i] = ids.numberOf(this.text(i));
+    numbers.set(found);
+    for (let i = found.length; i < this.size; i++) numbers[i] = ids.numberOf(this.text(i));
     return numbers;
   }
 

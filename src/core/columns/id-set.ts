@@ -4,11 +4,19 @@ import { parsed, parseUint64, uint64Text } from './uint64';
 /** Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. */
 export class IdSet {
   readonly #texts: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  /** Made when it is needed: ids that are numbers are mostly found as such. */
+  #numbers: Map<string, number> | undefined;
   #uint64s: Uint64Ids | undefined;
 
   constructor(ids: Iterable<string> = []) {
     for (const id of ids) this.add(id);
+  }
+
+  /** A set of these, which are known to be distinct. */
+  static ofDistinct(ids: readonly string[]): IdSet {
+    const set = new IdSet();
+    for (const id of ids) set.#texts.push(id);
+    return set;
   }
 
   get size(): number {
@@ -17,30 +25,35 @@ export class IdSet {
 
   /** The id's number, which is the next one if it is new. */
   add(id: string): number {
-    const known = this.#numbers.get(id);
+    const numbers = this.#byText();
+    const known = numbers.get(id);
     if (known !== undefined) return known;
-    this.#numbers.set(id, this.#texts.length);
+    numbers.set(id, this.#texts.length);
     return this.#texts.push(id) - 1;
   }
 
   /** The id's number, or -1. */
   numberOf(id: string): number {
-    return this.#numbers.get(id) ?? -1;
+    return this.#byText().get(id) ?? -1;
   }
 
   text(number: number): string {
     return this.#texts[number]!;
   }
 
-  /** `numberOf` the text of a number of 64 bits, without making that text. */
-  numberOfUint64(high: number, low: number): number {
-    return this.#indexed().numberOf(high, low);
+  /** For each number of 64 bits, in two halves, the `numberOf` its text; no text is made. */
+  numbersOfUint64s(highs: Uint32Array, lows: Uint32Array): Int32Array {
+    return this.#indexed().numbersOf(highs, lows);
   }
 
   /** `add` for the text of a number of 64 bits, which is made only if it is new. */
   addUint64(high: number, low: number): number {
     const known = this.#indexed().numberOf(high, low);
     return known >= 0 ? known : this.add(uint64Text(high, low));
+  }
+
+  #byText(): Map<string, number> {
+    return (this.#numbers ??= new Map(this.#texts.map((text, number) => [text, number])));
   }
 
   /** The numbers among the ids, those included that have come in since this was called last. */
@@ -65,5 +78,13 @@ class Uint64Ids {
   numberOf(high: number, low: number): number {
     const pair = this.#pairs.find(high, low);
     return pair < 0 ? -1 : this.#ids[pair]!;
+  }
+
+  numbersOf(highs: Uint32Array, lows: Uint32Array): Int32Array {
+    const numbers = this.#pairs.findAll(highs, lows);
+    // All ids are numbers: then pairs and ids have the same ones.
+    if (this.#pairs.size === this.seen) return numbers;
+    for (let i = 0; i < numbers.length; i++) if (numbers[i]! >= 0) numbers[i] = this.#ids[numbers[i]!]!;
+    return numbers;
   }
 }

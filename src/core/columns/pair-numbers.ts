@@ -35,6 +35,26 @@ export class PairNumbers {
     return this.#slots[this.#slotOf(first, second)]!;
   }
 
+  /** `find` of every pair that the arrays hold. */
+  findAll(firsts: Uint32Array, seconds: Uint32Array): Int32Array {
+    const slots = this.#slots;
+    const keys = this.#keys;
+    const mask = slots.length - 1;
+    const found = new Int32Array(firsts.length);
+    for (let i = 0; i < firsts.length; i++) {
+      const first = firsts[i]!;
+      const second = seconds[i]!;
+      let slot = hashOf(first, second) & mask;
+      let number = slots[slot]!;
+      while (number !== EMPTY && (keys[number * 2] !== first || keys[number * 2 + 1] !== second)) {
+        slot = (slot + 1) & mask;
+        number = slots[slot]!;
+      }
+      found[i] = number;
+    }
+    return found;
+  }
+
   first(number: number): number {
     return this.#keys[number * 2]!;
   }

@@ -5,30 +5,45 @@ const WORD = 2 ** 32;
 const WORD_MAX = WORD - 1;
 const DIGITS_MAX = 20;
 const ZERO = 48;
+const BILLION = 1e9;
 /** Below this in the upper half, the whole is exact in a double. */
 const EXACT_HIGH = 2 ** 21;
 
 /** Where `parseUint64` leaves a number: one scratch for all calls, none of which can interleave. */
 export const parsed = { high: 0, low: 0 };
 
-/** Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. */
+/**
+ * Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. Its
+ * last nine digits and those before them are exact in a double each, and a product by 10^9 is in two parts.
+ */
 export function parseUint64(text: string): boolean {
   const { length } = text;
   if (length === 0 || length > DIGITS_MAX || (length > 1 && text.charCodeAt(0) === ZERO)) return false;
-  let high = 0;
-  let low = 0;
-  for (let i = 0; i < length; i++) {
-    const digit = text.charCodeAt(i) - ZERO;
-    if (digit < 0 || digit > 9) return false;
-    low = low * 10 + digit;
-    const carry = Math.floor(low / WORD);
-    low -= carry * WORD;
-    high = high * 10 + carry;
-  }
-  if (high > WORD_MAX) return false;
-  parsed.high = high;
-  parsed.low = low;
+  const split = Math.max(0, length - 9);
+  const head = digitsOf(text, 0, split);
+  const tail = digitsOf(text, split, length);
+  if (head < 0 || tail < 0) return false;
+  const headHigh = Math.floor(head / 65_536);
+  const lower = (head - headHigh * 65_536) * BILLION + tail;
+  const upper = headHigh * BILLION;
+  const upperHigh = Math.floor(upper / 65_536);
+  const sum = lower + (upper - upperHigh * 65_536) * 65_536;
+  const carry = Math.floor(sum / WORD);
+  if (upperHigh + carry > WORD_MAX) return false;
+  parsed.high = upperHigh + carry;
+  parsed.low = sum - carry * WORD;
   return true;
+}
+
+/** Of at most eleven decimal digits; -1 where some other character is among them. */
+function digitsOf(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 export function uint64Text(high: number, low: number): string {

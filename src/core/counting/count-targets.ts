@@ -18,10 +18,10 @@ export class CountTargets {
   constructor(query: CountedQuery) {
     const { where, entities, groupBy } = query;
     this.#query = query;
-    this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids)));
+    this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : IdSet.ofDistinct(ids)));
     const isGrouped = groupBy.length > 0;
     this.groups = isGrouped ? new Groups(query) : undefined;
-    const levels = entities.map(({ ids }) => new IdSet(ids === '*' ? [] : ids));
+    const levels = entities.map(({ ids }) => IdSet.ofDistinct(ids === '*' ? [] : ids));
     this.targets = [undefined, ...levels].map((ids) => new Target(ids, isGrouped));
   }
 

@@ -1,0 +1,76 @@
+import { eventsOf } from '../../../src/core/columns/read-events';
+import { countEvents, type CountedQuery } from '../../../src/core/counting/count-events';
+import type { CountTable } from '../../../src/core/counting/count-table';
+import type { ActionEvent } from '../../../src/core/events/event';
+import { WrongAnswer } from '../harness';
+import { rawCells, TYPE, weekBlocks } from './data';
+import { countPlainly, deduplicatePlainly, plainEvents, type PlainCounts } from './plain-way';
+
+export interface Contestant {
+  readonly name: string;
+  run(): unknown;
+}
+
+/** By their keys in the figures. All that count have been found to count the same. */
+export function contestantsFor(
+  events: readonly ActionEvent[],
+  query: CountedQuery,
+): Readonly<Record<string, Contestant>> {
+  const cells = rawCells(events);
+  const blocks = weekBlocks(cells);
+  const { parts } = eventsOf(blocks, TYPE);
+  const plain = plainEvents(events);
+  const counting = {
+    packed: {
+      name: 'blocks: unpacked and counted',
+      run: () => countEvents(query, eventsOf(blocks, TYPE).parts, 0),
+    },
+    unpacked: { name: 'blocks: counted only', run: () => countEvents(query, parts, 0) },
+    cells: {
+      name: 'single cells: read and counted',
+      run: () => countEvents(query, eventsOf(cells, TYPE).parts, 0),
+    },
+  };
+  const plainly = {
+    plain: { name: 'objects and Maps: counted only', run: () => countPlainly(plain, query) },
+    plainDedup: {
+      name: 'objects and Maps: deduplicated and counted',
+      run: () => countPlainly(deduplicatePlainly(plain), query),
+    },
+  };
+  const expected = countPlainly(deduplicatePlainly(plain), query);
+  for (const { name, run } of Object.values(counting)) compare(name, valuesOf(run(), query), expected);
+  for (const { name, run } of Object.values(plainly)) compare(name, run(), expected);
+  return {
+    ...counting,
+    ...plainly,
+    unpacking: { name: 'blocks: unpacked only', run: () => eventsOf(blocks, TYPE) },
+    bare: { name: 'bare pass over the same columns', run: () => barePass(parts, query) },
+  };
+}
+
+/** The least that a pass can do: one comparison, one look-up and one sum for each event. */
+function barePass(parts: ReturnType<typeof eventsOf>['parts'], { windows }: CountedQuery): number {
+  const fromMs = Math.min(...windows.map((window) => window.fromMs));
+  let sum = 0;
+  for (const { timesMs, combinations, actionCodes, count } of parts) {
+    for (let i = 0; i < count; i++) if (timesMs[i]! >= fromMs) sum += actionCodes[combinations[i]!]!;
+  }
+  return sum;
+}
+
+function valuesOf({ total, levels }: CountTable, { windows }: CountedQuery): readonly PlainCounts[] {
+  return windows.map((_, window) => ({
+    total: total.counts[window]!,
+    levels: levels.map(
+      ({ ids, counts, rows }) =>
+        new Map(Array.from({ length: rows }, (_row, id) => [ids.text(id), counts[window * rows + id]!])),
+    ),
+  }));
+}
+
+function compare(name: string, actual: readonly PlainCounts[], expected: readonly PlainCounts[]): void {
+  const text = (counts: readonly PlainCounts[]): string =>
+    JSON.stringify(counts.map(({ total, levels }) => [total, levels.map((level) => [...level].sort())]));
+  if (text(actual) !== text(expected)) throw new WrongAnswer(`${name} counts otherwise`);
+}

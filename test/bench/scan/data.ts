@@ -1,0 +1,117 @@
+/** Users who see ads, in sessions: the same few ads again and again, as campaigns run for weeks. */
+import { loadSchema } from '../../../src/codec/schema-registry';
+import { blockQualifier, periodOf, WEEK, type BlockPeriod } from '../../../src/core/blocks/block-column';
+import { encodeBlock } from '../../../src/core/blocks/encode-block';
+import { mergeEvents } from '../../../src/core/columns/merge';
+import { eventsOf, type EventCell } from '../../../src/core/columns/read-events';
+import { eventQualifier } from '../../../src/core/events/dedup-key';
+import { eventOf, type ActionEvent } from '../../../src/core/events/event';
+import { seededRandom, type Random } from '../../../src/platform/random';
+
+export const DAY_MS = 86_400_000;
+/** A Thursday, where weeks of the epoch begin. */
+export const FIRST_DAY_MS = 20_762 * DAY_MS;
+
+const schema = loadSchema();
+export const AD_ACTION = schema.eventDataType('ad_action');
+export const TYPE = AD_ACTION.events;
+const codec = schema.eventCodec(AD_ACTION);
+
+export interface ScanUser {
+  readonly days: number;
+  readonly eventsPerDay: number;
+  /** Different ones that are shown in all, the first far more often than the last. */
+  readonly ads: number;
+  readonly seed: number;
+}
+
+/** What is known of an event, each a field of its message. */
+export interface AdIds {
+  readonly adId: string;
+  readonly adGroupId: string;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+}
+
+const EVENTS_PER_SESSION = 11;
+const SECONDS_BETWEEN_MAX = 60;
+const VIEW_TYPES = ['home_feed', 'search', 'related'] as const;
+const CLICK_SHARE = 0.04;
+
+/** By time. */
+export function eventsOfUser({ days, eventsPerDay, ads, seed }: ScanUser): readonly ActionEvent[] {
+  const random = seededRandom(seed);
+  const shown = adsShown(ads, random);
+  const count = days * eventsPerDay;
+  const events: ActionEvent[] = [];
+  while (events.length < count) {
+    const startMs = FIRST_DAY_MS + Math.floor(random() * (days * DAY_MS - EVENTS_PER_SESSION * 2 * 60_000));
+    events.push(...session(startMs, { shown, random }));
+  }
+  return events.slice(0, count).sort((a, b) => a.eventTimeMs - b.eventTimeMs);
+}
+
+function session(
+  startMs: number,
+  { shown, random }: { readonly shown: readonly AdIds[]; readonly random: Random },
+): readonly ActionEvent[] {
+  const events: ActionEvent[] = [];
+  const sessionId = numberId(64, random);
+  const viewType = VIEW_TYPES[Math.floor(VIEW_TYPES.length * random() ** 2)]!;
+  let eventTimeMs = startMs;
+  for (let i = 0; i < EVENTS_PER_SESSION; i++) {
+    eventTimeMs += 1 + Math.floor(random() * SECONDS_BETWEEN_MAX * 1_000);
+    const ids = shown[Math.floor(shown.length * random() ** 1.5)]!;
+    const impression = { ...ids, viewType, sessionId, insertionId: numberId(64, random) };
+    events.push(eventOf(TYPE, { userId: 'u', action: 'impression', eventTimeMs, ids: impression }));
+    if (random() >= CLICK_SHARE) continue;
+    eventTimeMs += 10_000;
+    events.push(eventOf(TYPE, { userId: 'u', action: 'click', eventTimeMs, ids: impression }));
+  }
+  return events;
+}
+
+/** Most groups have one ad, and most campaigns one or two groups, each of them a number of twelve or thirteen digits. */
+export function adsShown(count: number, random: Random): readonly AdIds[] {
+  const ids = { adId: '', adGroupId: '', campaignId: '', advertiserId: '' };
+  return Array.from({ length: count }, (_, i) => {
+    if (i === 0 || random() < 0.6) ids.advertiserId = numberId(40, random);
+    if (i === 0 || random() < 0.7) ids.campaignId = numberId(40, random);
+    if (i === 0 || random() < 0.8) ids.adGroupId = numberId(41, random);
+    return { ...ids, adId: numberId(40, random) };
+  });
+}
+
+/** Any number of so many bits. */
+function numberId(bits: number, random: Random): string {
+  const high = BigInt(Math.floor(random() * 2 ** 32));
+  const low = BigInt(Math.floor(random() * 2 ** 32));
+  return String(BigInt.asUintN(bits, (high << 32n) | low) | (1n << BigInt(bits - 1)));
+}
+
+/** The cells of single events, in the order of their columns. */
+export function rawCells(events: readonly ActionEvent[]): readonly EventCell[] {
+  const cells = events.map((event): EventCell => {
+    const action = TYPE.actions.find(({ name }) => name === event.action)!;
+    const qualifier = eventQualifier(event, action);
+    return { qualifier, timestampMicros: event.eventTimeMs * 1_000, value: codec.toStored(event) };
+  });
+  return cells.sort((a, b) => Buffer.compare(a.qualifier, b.qualifier));
+}
+
+/** The same events packed, a block for each week. */
+export function weekBlocks(cells: readonly EventCell[]): readonly EventCell[] {
+  const weeks = new Map<number, { readonly period: BlockPeriod; readonly cells: EventCell[] }>();
+  for (const cell of cells) {
+    const period = periodOf(Buffer.from(cell.qualifier).readUInt32BE(0), WEEK);
+    const week = weeks.get(period.startSeconds) ?? { period, cells: [] };
+    week.cells.push(cell);
+    weeks.set(period.startSeconds, week);
+  }
+  return [...weeks.values()].map((week) => {
+    const columns = mergeEvents(eventsOf(week.cells, TYPE).parts, TYPE);
+    const value = encodeBlock(columns, TYPE);
+    const timestampMicros = columns.timesMs.at(-1)! * 1_000;
+    return { qualifier: blockQualifier(week.period, value), timestampMicros, value };
+  });
+}
