@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { invalidArgument } from '../errors';
 
 /** A file that another run may go on with, after what a checkpoint says was settled. */
@@ -10,6 +10,8 @@ export class ResumableFile {
   constructor(path: string, keepBytes: number, option: string) {
     try {
       this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+');
+      if (fstatSync(this.#file).size < keepBytes)
+        throw new Error('it lacks what is done; --restart begins anew');
       ftruncateSync(this.#file, keepBytes);
     } catch (error) {
       throw invalidArgument(option, `cannot be written: ${(error as Error).message}`);

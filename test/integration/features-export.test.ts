@@ -199,7 +199,7 @@ describe('features exported for training', () => {
       });
       expect(first.status).toBe('interrupted');
       // What a crash leaves behind the checkpoint: lines that it does not speak for.
-      writeFileSync(file('part.csv'), 'torn,line', { flag: 'a' });
+      writeFileSync(file('part.csv'), 'torn,line'.repeat(50_000), { flag: 'a' });
       const second = await exportHere('part.csv');
       expect(second).toMatchObject({
         status: 'complete',
@@ -210,6 +210,25 @@ describe('features exported for training', () => {
       expect(readFileSync(file('part.csv'))).toEqual(readFileSync(file('whole.csv')));
       expect(readFileSync(file('part.csv.rejects'))).toEqual(readFileSync(file('whole.csv.rejects')));
     }
+  });
+
+  it('are not gone on with where the output is not what it was', async () => {
+    const record = JSON.stringify({ userId: 'u', asOf: 1, adId: '1' });
+    writeFileSync(file('in.ndjson'), `${Array.from({ length: 50 }, () => record).join('\n')}\n`);
+    const stop = new AbortController();
+    await exportHere('part.ndjson', { signal: stop.signal }, (batches) => {
+      if (batches === 4) stop.abort(new Error('interrupted'));
+    });
+    writeFileSync(file('part.ndjson'), '');
+    await expect(exportHere('part.ndjson')).rejects.toThrow(tidemarkError('invalid_argument', 'output'));
+    const other = { mapping: { columns: {}, constants: { adId: '2' } } };
+    await expect(exportHere('part.ndjson', other)).rejects.toThrow(
+      tidemarkError('invalid_argument', 'checkpoint'),
+    );
+    expect(await exportHere('part.ndjson', { restart: true })).toMatchObject({
+      status: 'complete',
+      exported: 50,
+    });
   });
 
   it('try again what may pass, and end where nothing helps', async () => {

@@ -148,3 +148,29 @@ function isAbout(actual: number, expected: number, weights: number): boolean {
 function bytesOf(vectors: Float32Array): string {
   return Buffer.from(vectors.buffer).toString('hex');
 }
+
+test('features look into dimensions that differ with every event, which are no part of combinations', () => {
+  const each = Array.from({ length: 2_000 }, (_, i) => ({
+    action: 'impression',
+    timeMs: FIRST_DAY_MS + i * 60_000,
+    ids: { adId: `${1_000 + (i % 4)}`, campaignId: undefined, insertionId: `${7_000 + i}`, viewType: 'a' },
+  }));
+  const cells = each.map(rawCell);
+  const block = packed(cells, WEEK);
+  const [columns] = eventsOf([block], MIXED).parts;
+  expect(columns!.dimension(dimensionOf('insertionId').index).by).toBe('event');
+  const where = [{ dimension: dimensionOf('insertionId'), ids: ['7005', '7006'], orAbsent: false }];
+  const asked = (spec: FeatureSpec): FatigueQuery => ({
+    ...{ spec, userId: 'u', asOfMs: FIRST_DAY_MS + 2 * DAY_MS },
+    candidates: ['1001', '1003', '5'].map((id) => [undefined, undefined, undefined, id]),
+  });
+  const at = LAYOUT.names.indexOf('ad.impression.count.7d');
+  const counts = (row: readonly EventCell[], spec: FeatureSpec): number[] => {
+    const vectors = vectorsOf(row, asked(spec));
+    return [0, 1, 2].map((i) => vectors[i * LAYOUT.names.length + at]!);
+  };
+  for (const row of [cells, [block], [block, ...cells.slice(0, 500)]]) {
+    expect(counts(row, SPEC)).toEqual([500, 500, 0]);
+    expect(counts(row, { ...SPEC, where })).toEqual([1, 0, 0]);
+  }
+});
