@@ -11,6 +11,7 @@ import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, DAY_MS, encodeEvent } from '../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
 import { freePort } from '../support/local-port';
+import { startOtlpReceiver } from '../support/otlp-receiver';
 import { runCli } from '../support/run-cli';
 import { until } from '../support/until';
 
@@ -201,6 +202,38 @@ describeWhen(title, () => {
     expect(subscriber.held().messages).toBe(0);
     const { written } = await consume();
     await until(() => written() === 5);
+  }, 60_000);
+
+  it('is told to a collector: a span for each batch with its writes, how late and how much', async () => {
+    const collector = await startOtlpReceiver();
+    closers.push(async () => collector.close());
+    await publishClicks('traced', 3);
+    const args = ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`];
+    const { ended, stdout, stderr } = await runCli([...args, '--stop-when-idle', '2s', '--json'], {
+      env: {
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        PUBSUB_EMULATOR_HOST: emulator.endpoint,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      },
+    });
+    expect({ ended, ...(JSON.parse(stdout) as object) }).toMatchObject({ ended: 0, accepted: 3 });
+    expect(stderr).toMatch(/"msg":"the emulator does not tell the backlog[^]*"accepted":3,[^]*"msg":"ended"/);
+    const batch = collector.spans.find((span) => span.name === 'ingest batch')!;
+    const call = collector.spans.find(({ name: what }) => what.startsWith('bigtable Mutate'))!;
+    expect([batch.parentSpanId, call.parentSpanId]).toEqual(['', batch.spanId]);
+    expect([...collector.metrics]).toEqual(
+      expect.arrayContaining([
+        'tidemark.events',
+        ...[
+          'oldest_unacked',
+          'event_lag',
+          'held_messages',
+          'held_bytes',
+          'batch.duration',
+          'delivery.duration',
+        ].map((metric) => `tidemark.consumer.${metric}`),
+      ]),
+    );
   }, 60_000);
 
   it('can be filtered into a topic of its own', async () => {
