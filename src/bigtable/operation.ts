@@ -61,7 +61,7 @@ export class Operation {
   }
 
   /** The call of the next attempt. */
-  nextCall(request: Buffer): Call {
+  nextCall(request: Buffer, messageBytesMax?: number): Call {
     this.#attempts += 1;
     const { service, method, metadata } = this.#spec;
     return {
@@ -70,6 +70,7 @@ export class Operation {
       metadata: this.#attempts === 1 ? metadata : { ...metadata, ...this.#retryMetadata() },
       deadlineMs: this.#deadlineMs,
       signal: this.#signal,
+      messageBytesMax,
     };
   }
 

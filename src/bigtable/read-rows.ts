@@ -1,4 +1,4 @@
-import { GrpcStatus } from '../platform/grpc';
+import { FramingError, GrpcStatus } from '../platform/grpc';
 import { BigtableError, cancelledError, toBigtableError } from './bigtable-error';
 import { checkKey } from './checks';
 import { Operation, runOperation, type ClientEnvironment } from './operation';
@@ -45,7 +45,10 @@ export async function readRow(
   const head = environment.heads.of(request.table);
   const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
   const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
-  return runOperation(operation, () => receiveRow(environment, operation.nextCall(bytes), request.bytesMax));
+  const { bytesMax } = request;
+  return runOperation(operation, () =>
+    receiveRow(environment, operation.nextCall(bytes, bytesMax), bytesMax),
+  );
 }
 
 function receiveRow(environment: ReadEnvironment, call: Call, bytesMax = Infinity): Promise<Row | undefined> {
@@ -62,7 +65,7 @@ function receiveRow(environment: ReadEnvironment, call: Call, bytesMax = Infinit
         decoder.push(message);
       },
       onEnd: (error) => {
-        const failure = error ?? endFailure(decoder);
+        const failure = error === undefined ? endFailure(decoder) : asTooLarge(error, bytesMax);
         if (failure === undefined) resolve(received);
         else reject(failure);
       },
@@ -75,6 +78,12 @@ function rowTooLarge(bytesMax: number): BigtableError {
   return new BigtableError(GrpcStatus.OUT_OF_RANGE, `a row has more than ${bytesMax} bytes`, {
     code: 'answer_too_large',
   });
+}
+
+/** A message beyond the limit was not received at all. */
+function asTooLarge(error: BigtableError, bytesMax: number): BigtableError {
+  const isRefused = error.grpcStatus === GrpcStatus.RESOURCE_EXHAUSTED && error.cause instanceof FramingError;
+  return isRefused && bytesMax !== Infinity ? rowTooLarge(bytesMax) : error;
 }
 
 function bytesOf({ cells }: Row): number {
@@ -198,7 +207,8 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   onEnd(error: BigtableError | undefined): void {
     if (this.#finished) return;
-    const failure = error ?? (this.#decoder === undefined ? undefined : endFailure(this.#decoder));
+    const failure =
+      error === undefined ? this.#decoder && endFailure(this.#decoder) : asTooLarge(error, this.#rowBytesMax);
     if (failure === undefined || this.#remaining() === undefined) return this.#finish();
     this.#dropIfCancelled(failure);
     this.#operation.recover(failure).then(
@@ -223,9 +233,16 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
       cellBytesMax,
       after: this.#lastKey,
     });
-    const call = this.#operation.nextCall(encodeReadRows(this.#head.readRows, plan, this.#filter));
+    const request = encodeReadRows(this.#head.readRows, plan, this.#filter);
+    const call = this.#operation.nextCall(request, this.#messageBytesMax());
     this.#handle = this.#environment.transport.start(call, this);
     if (this.#paused) this.#handle.pause();
+  }
+
+  /** The last of several rows in a message may be as large as a row may be. */
+  #messageBytesMax(): number | undefined {
+    if (this.#rowBytesMax === Infinity) return undefined;
+    return this.#rowBytesMax + this.#environment.readLimits.rowBytesBufferedMax;
   }
 
   #take(row: Row): Promise<IteratorYieldResult<Row>> {

@@ -11,6 +11,8 @@ export interface Call {
   /** Instant of the clock's monotonic time at which the call is given up. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** A larger message ends the call as soon as it begins: RESOURCE_EXHAUSTED. Absent: the transport's limit. */
+  readonly messageBytesMax?: number | undefined;
 }
 
 export interface CallHandler {

@@ -90,7 +90,7 @@ export class Session implements StreamOwner {
     this.#started += 1;
     if (this.#started >= STREAMS_PER_CONNECTION_MAX) this.close();
     if (this.#active === 1) this.#keepalive.start();
-    return new StreamCall(stream, call.request, handler, this);
+    return new StreamCall(stream, call, handler, this);
   }
 
   onStreamClosed(): void {

@@ -6,7 +6,7 @@ import {
 } from 'node:http2';
 import { FramingError, GrpcStatus, MessageReader } from '../../platform/grpc';
 import { BigtableError, toBigtableError } from '../bigtable-error';
-import type { CallHandle, CallHandler } from './call';
+import type { Call, CallHandle, CallHandler } from './call';
 import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
 
 /** What a stream asks of the session that carries it. */
@@ -33,18 +33,19 @@ export class StreamCall implements CallHandle {
   #streamError: unknown;
   #ended = false;
 
-  constructor(stream: ClientHttp2Stream, request: Buffer, handler: CallHandler, owner: StreamOwner) {
+  constructor(stream: ClientHttp2Stream, call: Call, handler: CallHandler, owner: StreamOwner) {
     this.#stream = stream;
     this.#handler = handler;
     this.#owner = owner;
-    this.#reader = new MessageReader(owner.messageBytesMax, (message) => this.#deliver(message));
+    const bytesMax = Math.min(owner.messageBytesMax, call.messageBytesMax ?? Infinity);
+    this.#reader = new MessageReader(bytesMax, (message) => this.#deliver(message));
     stream.on('response', (headers: ResponseHeaders) => (this.#response = headers));
     stream.on('trailers', (headers: IncomingHttpHeaders) => (this.#trailers = headers));
     stream.on('data', (chunk: Buffer) => this.#onData(chunk));
     stream.on('end', () => this.#onStreamEnd());
     stream.on('error', (error: Error) => (this.#streamError = error));
     stream.on('close', () => this.#onClose());
-    stream.end(request);
+    stream.end(call.request);
   }
 
   pause(): void {

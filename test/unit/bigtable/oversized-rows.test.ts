@@ -16,6 +16,7 @@ describe('a row beyond its limit', () => {
   let client: DataClient;
   let sentBytes = 0;
   let smallRowsFirst = 0;
+  let chunkBytes = CHUNK_BYTES;
 
   beforeAll(async () => {
     server = await startGrpcServer((call) => send(call));
@@ -32,6 +33,7 @@ describe('a row beyond its limit', () => {
   beforeEach(() => {
     sentBytes = 0;
     smallRowsFirst = 0;
+    chunkBytes = CHUNK_BYTES;
   });
   afterAll(async () => {
     await client.close();
@@ -45,7 +47,7 @@ describe('a row beyond its limit', () => {
           rowKey: Buffer.from(key),
           familyName: { value: 'f' },
           qualifier: { value: Buffer.from(qualifier) },
-          value: Buffer.alloc(CHUNK_BYTES),
+          value: Buffer.alloc(chunkBytes),
           commitRow,
         },
       ],
@@ -83,5 +85,16 @@ describe('a row beyond its limit', () => {
     await cancelled();
     expect(rows).toHaveLength(50);
     expect(sentBytes).toBeLessThan(BYTES_MAX + 4 * WINDOW_BYTES);
+  });
+
+  it('is not received at all where it comes as one message', async () => {
+    chunkBytes = 6_000_000;
+    const read = client.readRow({ table: 't', key: Buffer.from('the row'), bytesMax: BYTES_MAX });
+    await expect(read).rejects.toMatchObject({ code: 'answer_too_large' });
+    await cancelled();
+    expect(sentBytes).toBe(0);
+    const scan = client.readRows({ table: 't', rowBytesMax: BYTES_MAX })[Symbol.asyncIterator]();
+    await expect(scan.next()).rejects.toMatchObject({ code: 'answer_too_large' });
+    await cancelled();
   });
 });
