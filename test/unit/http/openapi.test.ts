@@ -7,15 +7,18 @@ import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/endpoints';
 import { createOpenApiDocument } from '../../../src/http/openapi';
 import { systemClock } from '../../../src/platform/clock';
-import { createMetrics } from '../../../src/platform/metrics';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 
 /** Endpoints to be described, not called. */
-async function describedEndpoints(): Promise<readonly Endpoint[]> {
+function describedEndpoints(): readonly Endpoint[] {
   const uncalled = (): Promise<never> => Promise.reject(new Error('not to be called'));
   return createEndpoints({
     ingestEvents: uncalled,
     countActions: uncalled,
+    batchCountActions: uncalled,
+    checkCaps: uncalled,
+    releaseReservations: uncalled,
+    fatigueFeatures: uncalled,
     putObject: uncalled,
     getObject: uncalled,
     deleteObject: uncalled,
@@ -23,7 +26,7 @@ async function describedEndpoints(): Promise<readonly Endpoint[]> {
     checkReady: uncalled,
     schema: loadSchema(),
     rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },
-    metrics: await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 }),
+    metrics: () => Promise.resolve(''),
     clock: systemClock,
     config: DEFAULTS,
   });
@@ -32,8 +35,8 @@ async function describedEndpoints(): Promise<readonly Endpoint[]> {
 describe('the OpenAPI document', () => {
   let endpoints: readonly Endpoint[];
   let document: OpenApiDocument;
-  beforeAll(async () => {
-    endpoints = await describedEndpoints();
+  beforeAll(() => {
+    endpoints = describedEndpoints();
     document = JSON.parse(JSON.stringify(createOpenApiDocument(endpoints))) as OpenApiDocument;
   });
 
