@@ -32,7 +32,7 @@ import { createScanner } from '../watermark/scanner';
 import type { Reader, Scanner, Writer } from '../watermark/store';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
-import { regionOf } from './region';
+import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { tokenCodecOf } from './token-keys';
 import { probe, warmUp } from './warm-up';
@@ -150,11 +150,13 @@ interface Base<W extends Workload> {
 function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<W> {
   const { config, logger, tables, telemetry, clock = systemClock } = options;
   // First what can refuse: the source goes on reading.
-  const region = regionOf(config.routing.region, currentTopology(config));
+  const topology = currentTopology(config);
+  const region = regionOf(config.routing.region, topology);
+  const transactionsRegion = transactionsRegionOf(config.routing.transactionsRegion, topology);
   const source = new TopologySource({ config, clock, logger });
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
-    transactionsRegion: config.routing.transactionsRegion,
+    transactionsRegion,
     transport: () => connectData(config.bigtable, clock),
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,

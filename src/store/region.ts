@@ -22,3 +22,16 @@ export function regionOf(told: string | undefined, topology: StoreTopology): str
     `"${told}" is no region of the topology${didYouMean(told, known)}`,
   );
 }
+
+/** Where transactions are decided, as the process was told; undefined where there is but one cluster, as far as is known. */
+export function transactionsRegionOf(told: string | undefined, topology: StoreTopology): string | undefined {
+  if (told === undefined || !topology.describesClusters) return undefined;
+  const known = [
+    ...new Set(topology.instances.flatMap(({ clusters }) => clusters.serving.map(({ region }) => region))),
+  ];
+  if (known.includes(told)) return told;
+  throw invalidArgument(
+    'TIDEMARK_CAPS_REGION',
+    `no cluster for serving is in "${told}"${didYouMean(told, known)}`,
+  );
+}

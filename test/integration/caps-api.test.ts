@@ -35,7 +35,10 @@ describe('The API of frequency caps', () => {
 
   beforeAll(async () => {
     store = await startStore();
-    running = await startApp({ BIGTABLE_EMULATOR_HOST: store.endpoint });
+    running = await startApp({
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      ...{ TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' },
+    });
     const event = (insertionId: string, action: string, seconds: number) => ({
       ...{ userId: 'u1', action, adId: 'a1', campaignId: 'c1', viewType: 'search', insertionId },
       eventTime: startMs + seconds * 1_000,

@@ -33,6 +33,8 @@ const TRANSACTIONAL = {
   },
 };
 
+/** However slow the machine is: what is tested is who is allowed, not how soon. */
+const PATIENT = { TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' };
 const REGIONS = ['eu', 'us', 'asia'];
 const LINKS = [
   ['eu', 'us'],
@@ -93,7 +95,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   beforeAll(async () => {
     world = await startConsistencyWorld(TRANSACTIONAL);
     for (const [a, b] of LINKS) await world.delay(a, b, 15);
-    apps = await Promise.all(REGIONS.map((region) => world.app(region)));
+    apps = await Promise.all(REGIONS.map((region) => world.app(region, PATIENT)));
   });
   beforeEach(() => (userId = randomUUID()));
   afterAll(() => world.close());
@@ -128,11 +130,19 @@ describe('Frequency caps in three regions, between which replication takes its t
   });
 
   it('are decided in the region that all processes are told', async () => {
-    const pinned = await world.app('us', { TIDEMARK_CAPS_REGION: 'asia' });
+    const pinned = await world.app('us', { ...PATIENT, TIDEMARK_CAPS_REGION: 'asia' });
     for (let user = 0; user < 8; user++) {
       const answer = await reserve(pinned, `${userId}-${user}`, 'i1');
       expect(answer.headers['tidemark-cluster']).toBe('asia-a');
     }
+  });
+
+  it('are not begun with a region that has no cluster to decide', async () => {
+    await expect(world.app('us', { TIDEMARK_CAPS_REGION: 'asiaa' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      field: 'TIDEMARK_CAPS_REGION',
+      message: expect.stringContaining('asia') as string,
+    });
   });
 
   it('spread the users over the clusters where no region is told', async () => {
@@ -162,7 +172,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   });
 
   it('count what a process that was killed had reserved, whether its callers have learnt of it or not', async () => {
-    const children = await Promise.all([0, 1].map(() => startAppProcess({ ...world.env('eu') })));
+    const children = await Promise.all([0, 1].map(() => startAppProcess({ ...world.env('eu'), ...PATIENT })));
     const told: Verdict[] = [];
     const ask = async (child: AppProcess, i: number): Promise<void> => {
       const to: Sender = { send: (options) => send(child.port, options) };
