@@ -41,6 +41,11 @@ export class IdSet {
     return this.#texts[number]!;
   }
 
+  /** `numberOf` the text of a number of 64 bits. */
+  numberOfUint64(high: number, low: number): number {
+    return this.#indexed().numberOf(high, low);
+  }
+
   /** For each number of 64 bits, in two halves, the `numberOf` its text; no text is made. */
   numbersOfUint64s(highs: Uint32Array, lows: Uint32Array): Int32Array {
     return this.#indexed().numbersOf(highs, lows);

@@ -6,6 +6,7 @@ import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './columns';
 import type { IdSet } from './id-set';
 import type { EventCell } from './read-events';
+import { parsed, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 
 const MICROS_PER_MS = 1_000;
@@ -101,8 +102,15 @@ class BytesDictionary implements Dictionary {
 
   numbersIn(ids: IdSet): Int32Array {
     const numbers = new Int32Array(this.size);
-    for (let place = 0; place < numbers.length; place++) numbers[place] = ids.numberOf(this.text(place));
+    for (let place = 0; place < numbers.length; place++) numbers[place] = this.#numberIn(ids, place);
     return numbers;
+  }
+
+  /** Most ids are numbers, of which no text need be made. */
+  #numberIn(ids: IdSet, place: number): number {
+    const { bytes, start, end } = this.#bytes.span(place);
+    const isNumber = this.#dimension.wire === 'string' && parseUint64Bytes(bytes, start, end);
+    return isNumber ? ids.numberOfUint64(parsed.high, parsed.low) : ids.numberOf(this.text(place));
   }
 
   addTo(ids: IdSet): Int32Array {

@@ -20,8 +20,18 @@ export function parseUint64(text: string): boolean {
   const { length } = text;
   if (length === 0 || length > DIGITS_MAX || (length > 1 && text.charCodeAt(0) === ZERO)) return false;
   const split = Math.max(0, length - 9);
-  const head = digitsOf(text, 0, split);
-  const tail = digitsOf(text, split, length);
+  return combine(digitsOf(text, 0, split), digitsOf(text, split, length));
+}
+
+/** The same of the text in `bytes[start, end)`. */
+export function parseUint64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length === 0 || length > DIGITS_MAX || (length > 1 && bytes[start] === ZERO)) return false;
+  const split = Math.max(start, end - 9);
+  return combine(digitsIn(bytes, start, split), digitsIn(bytes, split, end));
+}
+
+function combine(head: number, tail: number): boolean {
   if (head < 0 || tail < 0) return false;
   const headHigh = Math.floor(head / 65_536);
   const lower = (head - headHigh * 65_536) * BILLION + tail;
@@ -40,6 +50,16 @@ function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = text.charCodeAt(i) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function digitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const digit = bytes[i]! - ZERO;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { IdSet } from '../../../../src/core/columns/id-set';
 import { orderOfTimes } from '../../../../src/core/columns/order-of-times';
-import { parsed, parseUint64, uint64Text } from '../../../../src/core/columns/uint64';
+import { parsed, parseUint64, parseUint64Bytes, uint64Text } from '../../../../src/core/columns/uint64';
 
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
@@ -10,6 +10,9 @@ describe('numbers of 64 bits', () => {
     fc.assert(
       fc.property(uint64, (value) => {
         expect(parseUint64(String(value))).toBe(true);
+        expect((BigInt(parsed.high) << 32n) | BigInt(parsed.low)).toBe(value);
+        const bytes = Buffer.from(`x${value}x`);
+        expect(parseUint64Bytes(bytes, 1, bytes.length - 1)).toBe(true);
         expect((BigInt(parsed.high) << 32n) | BigInt(parsed.low)).toBe(value);
         expect(uint64Text(Number(value >> 32n), Number(value & 0xffff_ffffn))).toBe(String(value));
       }),
@@ -29,7 +32,10 @@ describe('numbers of 64 bits', () => {
     '１',
     '18446744073709551616',
     '100000000000000000000',
-  ])('%j is none', (text) => expect(parseUint64(text)).toBe(false));
+  ])('%j is none', (text) => {
+    const bytes = Buffer.from(text);
+    expect([parseUint64(text), parseUint64Bytes(bytes, 0, bytes.length)]).toEqual([false, false]);
+  });
 
   it('are the same ids as their texts, in whatever order both come in', () => {
     fc.assert(
