@@ -1,10 +1,16 @@
 import { Child } from './child';
-import { queryOf, type BenchUser, type Counts } from './data';
+import { queryOf, type BenchUser, type Counts, type Kind } from './data';
 import type { Contestant, LoadResult, ReadRequest, StartMessage, Usage } from './messages';
 
 export const PATH = '/v1/counts:query';
-/** Requests at once, for every contestant. */
-export const CONNECTIONS = 16;
+/** Requests at once, for every contestant. Of heavy users fewer: some take so long that a round would not end. */
+export const CONNECTIONS: Readonly<Record<Kind, number>> = { light: 16, typical: 16, heavy: 4 };
+
+/** What is asked: by users of one kind. */
+export interface Asked {
+  readonly kind: Kind;
+  readonly users: readonly BenchUser[];
+}
 
 export interface Measure {
   readonly perSecond: number;
@@ -49,10 +55,10 @@ export class ContestantProcess {
   }
 
   /** As many as it answers when each of the connections asks again at once. */
-  async saturate(users: readonly BenchUser[], durationMs: number): Promise<Measure> {
+  async saturate(asked: Asked, durationMs: number): Promise<Measure> {
     const before = await this.usage();
     const fromMs = performance.now();
-    const result = await this.#work(users, durationMs);
+    const result = await this.#work(asked, durationMs);
     const seconds = result?.seconds ?? (performance.now() - fromMs) / 1_000;
     const after = await this.usage();
     const done = result?.statuses[200] ?? after.reads - before.reads;
@@ -82,13 +88,14 @@ export class ContestantProcess {
   }
 
   /** Undefined where the process makes its own load and counts for itself. */
-  async #work(users: readonly BenchUser[], durationMs: number): Promise<LoadResult | undefined> {
+  async #work({ kind, users }: Asked, durationMs: number): Promise<LoadResult | undefined> {
+    const connections = CONNECTIONS[kind];
     if (this.name === 'ReadRows alone') {
-      const request: ReadRequest = { readFor: durationMs, users, nowMs: this.#nowMs, inFlight: CONNECTIONS };
+      const request: ReadRequest = { readFor: durationMs, users, nowMs: this.#nowMs, inFlight: connections };
       await this.#service.ask(request);
       return undefined;
     }
-    const load = { port: this.#port, path: PATH, connections: CONNECTIONS, durationMs };
+    const load = { port: this.#port, path: PATH, connections, durationMs };
     const result = await this.#load.ask<LoadResult>({ ...load, bodies: this.#bodies(users) });
     const others = Object.keys(result.statuses).filter((status) => status !== '200');
     if (others.length > 0 || result.unanswered > 0) {

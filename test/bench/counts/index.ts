@@ -25,19 +25,22 @@ interface Plan {
   readonly users: Readonly<Record<Kind, number>>;
   readonly rounds: number;
   readonly roundMs: number;
+  readonly warmUpMs: number;
   readonly openMs: number;
 }
 
 const FULL: Plan = {
   users: { light: 2_000, typical: 800, heavy: 12 },
-  rounds: 4,
+  rounds: 3,
   roundMs: 3_000,
+  warmUpMs: 4_000,
   openMs: 15_000,
 };
 const QUICK: Plan = {
   users: { light: 200, typical: 60, heavy: 3 },
   rounds: 1,
   roundMs: 1_000,
+  warmUpMs: 1_500,
   openMs: 3_000,
 };
 
@@ -125,14 +128,14 @@ interface Running {
 async function measure(
   contestants: readonly ContestantProcess[],
   users: Users,
-  { plan: { rounds, roundMs }, options: { progress } }: Running,
+  { plan: { rounds, roundMs, warmUpMs }, options: { progress } }: Running,
 ): Promise<Measures> {
   const measures = new Map(contestants.map(({ name }) => [name, nothingMeasured()]));
   for (let round = 0; round <= rounds; round++) {
     progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
     for (const kind of KINDS) {
       for (const each of contestants) {
-        const seen = await each.saturate(users[kind], round === 0 ? roundMs / 2 : roundMs);
+        const seen = await each.saturate({ kind, users: users[kind] }, round === 0 ? warmUpMs : roundMs);
         if (round > 0) measures.get(each.name)![kind].push(seen);
       }
     }
@@ -206,7 +209,7 @@ function report(results: Results): BenchResult {
     targets: targetsOf(results, latencies[1]!),
     tables: [
       {
-        title: `POST ${'/v1/counts:query'}: 100 candidates, 4 levels, 3 windows; ${CONNECTIONS} connections\n${counts.join('\n')}\nstores: ${stores}`,
+        title: `POST ${'/v1/counts:query'}: 100 candidates, 4 levels, 3 windows; ${CONNECTIONS.typical} connections, for heavy users ${CONNECTIONS.heavy}\n${counts.join('\n')}\nstores: ${stores}`,
         header: ['user', 'contestant', 'requests/s', 'CPU µs/request', 'p99 ms', 'tidemark is × as fast'],
         rows,
       },

@@ -54,7 +54,7 @@ export const benchmark: Benchmark = {
         const start = { contestant: 'tidemark', endpoint: bigtable.endpoint, redis: undefined } as const;
         const service = await ContestantProcess.start({ ...start, env: SETTINGS[setting] }, load, nowMs);
         services.push(service);
-        await service.saturate(users, roundMs / 2);
+        await service.saturate({ kind: 'typical', users }, roundMs / 2);
       }
       for (let round = 1; round <= rounds; round++) {
         for (const [i, setting] of (['on', 'off'] as const).entries()) {
@@ -76,7 +76,7 @@ async function overload(
   users: readonly BenchUser[],
   { roundMs, options }: { readonly roundMs: number; readonly options: BenchOptions },
 ): Promise<Outcome> {
-  const { perSecond: peakPerSecond } = await service.saturate(users, roundMs / 2);
+  const { perSecond: peakPerSecond } = await service.saturate({ kind: 'typical', users }, roundMs / 2);
   const perSecond = OVERLOAD * peakPerSecond;
   const load = { perSecond, durationMs: roundMs, connections: CONNECTIONS };
   const { statuses, seconds, latenciesMs } = await service.offer(users, load);
