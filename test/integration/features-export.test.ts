@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
@@ -211,6 +211,38 @@ describe('features exported for training', () => {
       expect(readFileSync(file('part.csv.rejects'))).toEqual(readFileSync(file('whole.csv.rejects')));
     }
   });
+
+  it('end in order on SIGINT, and go on with the same command', async () => {
+    const records = 20_000;
+    const record = (i: number): string =>
+      JSON.stringify({ userId: `user-${i % 50}`, asOf: Date.now(), adId: `${i}`, i });
+    writeFileSync(file('in.ndjson'), `${Array.from({ length: records }, (_, i) => record(i)).join('\n')}\n`);
+    const spec = ['--level', 'ad', '--window', '1h', '--half-life', '1h', '--scale', '1h'];
+    const args = [
+      'features',
+      'export',
+      'in.ndjson',
+      '--output',
+      'out.ndjson',
+      '--batch',
+      '20',
+      ...spec,
+      '--json',
+    ];
+    const interruptWhen = (): boolean =>
+      existsSync(file('out.ndjson')) && statSync(file('out.ndjson')).size > 0;
+    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
+    const first = await runCli(args, { env, cwd: folder, interruptWhen });
+    expect(first.ended).toBe(130);
+    const interrupted = JSON.parse(first.stdout) as ExportSummary;
+    expect(interrupted.status).toBe('interrupted');
+    expect(interrupted.exported).toBeLessThan(records);
+    const second = await runCli(args, { env, cwd: folder });
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      ...{ status: 'complete', records, exported: records, resumedAt: interrupted.records },
+    });
+    expect(linesOf('out.ndjson').map(({ labels }) => labels['i'])).toEqual([...Array(records).keys()]);
+  }, 90_000);
 
   it('are not gone on with where the output is not what it was', async () => {
     const record = JSON.stringify({ userId: 'u', asOf: 1, adId: '1' });
