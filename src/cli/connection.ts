@@ -38,8 +38,8 @@ export interface BatchConnection extends StoreConnection {
 }
 
 /** For work on events of that family that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
-export function openBatch(config: Config, family?: string): BatchConnection {
-  const { schema, options } = prepared(config, {});
+export function openBatch(config: Config, family?: string, observed: Observed = {}): BatchConnection {
+  const { schema, options } = prepared(config, observed);
   const dataType = schema.eventDataType(family, 'data-type');
   const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
   const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);

@@ -9,7 +9,8 @@ import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import { watchBacklog } from '../ingest/watch-backlog';
-import { createIngestEvents, ingestLimitsOf, type IngestEvents } from '../operations/ingest-events';
+import { createIngestEvents, ingestLimitsOf } from '../operations/ingest-events';
+import { countedEvents, traced } from '../operations/observed';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
 import type { SupervisedTask } from '../platform/supervisor';
@@ -148,7 +149,7 @@ function createConsumer(
     limits: ingestLimitsOf(config),
   });
   return new EventConsumer({
-    ingest: traced(ingest, telemetry),
+    ingest: traced(telemetry.tracing, 'ingest events', countedEvents(telemetry.metrics, 'pubsub', ingest)),
     schema,
     clock: systemClock,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
@@ -168,12 +169,6 @@ async function backlogOf(
   if (emulatorHost === undefined) return watchBacklog({ subscription, project, intervalMs, logger, metrics });
   logger.info('the emulator does not tell the backlog: only the messages held are known');
   return undefined;
-}
-
-/** A span for each batch, around the calls to the store. */
-function traced(ingest: IngestEvents, { tracing }: Telemetry): IngestEvents {
-  return (inputs, options) =>
-    tracing.span('ingest batch', { 'tidemark.events': inputs.length }, () => ingest(inputs, options));
 }
 
 function summaryJson(run: {

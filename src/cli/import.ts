@@ -9,8 +9,10 @@ import { importFile, inputBytes, STDIN } from '../ingest/import-file';
 import { importFields, refuseOtherFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
+import { countedEvents, traced } from '../operations/observed';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
+import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { storeNameOf } from '../store/token-keys';
 import { commandConfig, openBatch, type BatchConnection } from './connection';
 import { showProgress } from './import-progress';
@@ -84,7 +86,8 @@ export function importCommand(): Command {
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
-  const { dataType, ...connection } = openBatch(config, flags.dataType);
+  const telemetry = await createTelemetry(config.telemetry);
+  const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
   const { store, workload } = connection;
   refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
   if (workload === 'serving') printError(NOT_APART);
@@ -100,7 +103,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
     };
     const summary = await importFile(
       { ...options, onProgress: progress.update },
-      dependenciesOf({ ...connection, dataType }, config, flags),
+      dependenciesOf({ ...connection, dataType, telemetry }, config, flags),
     );
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
@@ -111,6 +114,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
     progress.stop();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
     await store.close();
+    await telemetry.shutdown();
   }
 }
 
@@ -125,14 +129,20 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): number {
 }
 
 function dependenciesOf(
-  { store, schema, dataType }: Omit<BatchConnection, 'workload'>,
+  {
+    store,
+    schema,
+    dataType,
+    telemetry,
+  }: Omit<BatchConnection, 'workload'> & { readonly telemetry: Telemetry },
   config: Config,
   flags: ImportFlags,
 ): ImporterDependencies {
   const { importer } = config;
   const limits = ingestLimitsOf(config);
+  const ingest = createIngestEvents({ writer: store.writer, schema, clock: systemClock, limits });
   return {
-    ingest: createIngestEvents({ writer: store.writer, schema, clock: systemClock, limits }),
+    ingest: traced(telemetry.tracing, 'ingest events', countedEvents(telemetry.metrics, 'import', ingest)),
     rules: eventRulesOf(dataType, limits),
     clock: systemClock,
     random: systemRandom,

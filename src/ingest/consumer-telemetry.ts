@@ -6,33 +6,28 @@ import type { ConsumerObserver, EventConsumer } from './event-consumer';
 import type { LeaseObserver } from './leases';
 import type { EventSubscriber } from './subscriber';
 
-/** Counts, logs and measures what a consumer does. */
+/** Counts, logs and measures what a consumer does; events are counted where they are ingested. */
 export function observeConsumer(
   tally: ConsumerTally,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ): ConsumerObserver & LeaseObserver {
   const counted = tallying(tally);
   const measured = measuredBatches(metrics);
-  const events = (count: number, outcome: string): void =>
-    metrics.events.add(count, { source: 'pubsub', outcome });
+  const message = (outcome: string): void => metrics.events.add(1, { source: 'pubsub', outcome });
   return {
     onBatch(report) {
       counted.onBatch?.(report);
       measured(report);
-      const { accepted, duplicates, rejected, failed } = report;
-      for (const [outcome, count] of Object.entries({ accepted, duplicates, rejected, failed })) {
-        if (count > 0) events(count, outcome);
-      }
-      if (failed > 0) logger.warn(report, 'batch failed; its messages come again');
+      if (report.failed > 0) logger.warn(report, 'batch failed; its messages come again');
       else logger.debug(report, 'batch written');
     },
     onFiltered() {
       counted.onFiltered?.();
-      events(1, 'filtered');
+      message('filtered');
     },
     onDeadLettered(reason) {
       counted.onDeadLettered?.(reason);
-      events(1, 'dead_lettered');
+      message('dead_lettered');
       logger.info({ reason }, 'message put aside');
     },
     onAckFailed(error, messages) {

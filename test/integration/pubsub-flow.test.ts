@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { PubSub, Topic } from '@google-cloud/pubsub';
 import { withControl } from '../../src/cli/local-control';
 import { DEFAULTS } from '../../src/defaults';
@@ -7,6 +8,7 @@ import { EventConsumer } from '../../src/ingest/event-consumer';
 import { openPubSub } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber, type SubscriberLimits } from '../../src/ingest/subscriber';
 import { systemClock } from '../../src/platform/clock';
+import { startChild } from '../support/child-process';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, DAY_MS, encodeEvent } from '../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
@@ -17,6 +19,7 @@ import { until } from '../support/until';
 
 const skipReason = googlePubSubSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
+const CLI = join(__dirname, '../../src/cli/tidemark.ts');
 const title = `the flow of messages${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`;
 
 describeWhen(title, () => {
@@ -163,23 +166,17 @@ describeWhen(title, () => {
 
   it('ends in time while the store is away, and what it held comes to the next', async () => {
     const userId = 'away';
-    let hasFailed = false;
-    const run = runCli(
-      ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`, '--json'],
-      {
-        env: {
-          BIGTABLE_EMULATOR_HOST: `127.0.0.1:${await freePort()}`,
-          PUBSUB_EMULATOR_HOST: emulator.endpoint,
-        },
-        interruptWhen: () => hasFailed,
-      },
-    );
     await publishClicks(userId, 20);
-    // Long enough for a first failure; ended while messages wait for better times, or for their first attempt.
-    setTimeout(() => (hasFailed = true), 5_000);
-    const { ended, stdout } = await run;
-    expect(ended).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ ending: 'SIGINT', accepted: 0 });
+    const args = ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`];
+    const child = await startChild(CLI, args, {
+      BIGTABLE_EMULATOR_HOST: `127.0.0.1:${await freePort()}`,
+      PUBSUB_EMULATOR_HOST: emulator.endpoint,
+    });
+    let log = '';
+    child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    await until(() => log.includes('batch failed; its messages come again'));
+    expect(await child.kill('SIGINT')).toBe(0);
+    expect(log).toMatch(/"accepted":0,[^]*"msg":"ended"/);
     const { written } = await consume();
     await until(() => written() >= 20);
     expect(await clicksOf(userId)).toBe(20);
@@ -218,7 +215,7 @@ describeWhen(title, () => {
     });
     expect({ ended, ...(JSON.parse(stdout) as object) }).toMatchObject({ ended: 0, accepted: 3 });
     expect(stderr).toMatch(/"msg":"the emulator does not tell the backlog[^]*"accepted":3,[^]*"msg":"ended"/);
-    const batch = collector.spans.find((span) => span.name === 'ingest batch')!;
+    const batch = collector.spans.find((span) => span.name === 'ingest events')!;
     const call = collector.spans.find(({ name: what }) => what.startsWith('bigtable Mutate'))!;
     expect([batch.parentSpanId, call.parentSpanId]).toEqual(['', batch.spanId]);
     expect([...collector.metrics]).toEqual(
