@@ -1,0 +1,128 @@
+import { createDataClient } from '../../src/bigtable/data-client';
+import { setCell } from '../../src/bigtable/mutations';
+import { createTransport } from '../../src/bigtable/transport';
+import type { DataClient } from '../../src/bigtable/types';
+import { rowKey } from '../../src/core/row-key';
+import { DEFAULTS } from '../../src/defaults';
+import type { LocalBigtable } from '../../src/local/server';
+import { AD_ACTION, click, encodeStoredEvent } from '../support/events';
+import { send, sendJson, type Answer } from '../support/http-server';
+import { startApp, startStore, type RunningApp } from '../support/running-app';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+
+const BOT_EVENTS = 1_000_000;
+const MUTATIONS = 50_000;
+/** What is under way when a stream is given up: its window, and that of its connection. */
+const UNDER_WAY_BYTES = DEFAULTS.bigtable.connectionWindowBytes;
+const { corpus: table, family } = AD_ACTION;
+
+describe('users with too many events', () => {
+  let store: LocalBigtable;
+  let proxy: TcpProxy;
+  let running: RunningApp;
+  let client: DataClient;
+  const now = Date.now();
+
+  beforeAll(async () => {
+    store = await startStore();
+    proxy = await startTcpProxy(Number(store.endpoint.split(':')[1]));
+    running = await startApp({ BIGTABLE_EMULATOR_HOST: proxy.endpoint }, { requestTimeoutMs: 20_000 });
+    const transport = createTransport({ endpoint: store.endpoint, plaintext: true });
+    const { project, instance } = DEFAULTS.bigtable;
+    client = createDataClient({ transport, project, instance });
+    await writeEvents('bot', { count: BOT_EVENTS, days: 60 });
+    await writeEvents('heavy', { count: 20_000, days: 29 });
+    await writeEvents('light', { count: 10, days: 1 });
+    await writeLarge('large', 100, 400_000);
+  }, 120_000);
+  afterAll(async () => {
+    await client.close();
+    await running.app.drain();
+    await proxy.close();
+    await store.close();
+  });
+
+  /** Clicks of the last days, the earliest first: so the store need only append. */
+  async function writeEvents(
+    userId: string,
+    { count, days }: { readonly count: number; readonly days: number },
+  ): Promise<void> {
+    const value = encodeStoredEvent(click(now));
+    const stepMs = (days * 86_400_000) / count;
+    for (let from = 0; from < count; from += MUTATIONS) {
+      const mutations = Array.from({ length: Math.min(MUTATIONS, count - from) }, (_, i) => {
+        const timeMs = Math.floor(now - 1_000 - (count - 1 - from - i) * stepMs);
+        return setCell(family, qualifierOf(timeMs, from + i), timeMs * 1_000, value);
+      });
+      await client.mutateRow(table, { key: rowKey(userId), mutations }, { timeoutMs: 60_000 });
+    }
+  }
+
+  /** Nothing of ours writes such cells. */
+  async function writeLarge(userId: string, count: number, bytes: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const cell = setCell(family, qualifierOf(now - 1_000, i), (now - 1_000) * 1_000, Buffer.alloc(bytes));
+      await client.mutateRow(table, { key: rowKey(userId), mutations: [cell] });
+    }
+  }
+
+  /** As a click's, whose dedup windows are of ten seconds. */
+  function qualifierOf(timeMs: number, unique: number): Buffer {
+    const qualifier = Buffer.alloc(21);
+    const seconds = Math.floor(timeMs / 1_000);
+    qualifier.writeUInt32BE(seconds - (seconds % 10), 0);
+    qualifier[4] = AD_ACTION.events.actions.find(({ name }) => name === 'click')!.code;
+    qualifier.writeUInt32BE(unique, 5);
+    return qualifier;
+  }
+
+  const ask = (userId: string, windows = ['30d']): Promise<Answer> =>
+    sendJson(running.port, '/v1/counts:query', { userId, actions: ['click'], windows });
+
+  it.each(['bot', 'large'])(
+    'are refused, and no more of a %s is received than may be held',
+    async (userId) => {
+      const before = proxy.receivedBytes;
+      const { status, json } = await ask(userId);
+      expect([status, json.code, json.field]).toEqual([422, 'too_many_events', 'userId']);
+      expect(json.detail).toMatch(/ask for shorter ones, or compact/);
+      const received = proxy.receivedBytes - before;
+      expect(received).toBeLessThan(DEFAULTS.counts.eventBytesMax + UNDER_WAY_BYTES);
+      const whole = userId === 'bot' ? BOT_EVENTS * 40 : 100 * 400_000;
+      expect(received).toBeLessThan(whole);
+    },
+    30_000,
+  );
+
+  it('are counted over windows that hold fewer', async () => {
+    const { status, json } = await ask('bot', ['1d']);
+    expect([status, json.code]).toEqual([200, undefined]);
+  }, 30_000);
+
+  it('are not those with twenty thousand', async () => {
+    expect((await ask('heavy')).json).toMatchObject({ counts: { '30d': { total: 20_000 } } });
+  });
+
+  it('fail nobody else of a batch, whether they are found together or one by one', async () => {
+    const batch = (users: readonly string[]): Promise<Answer> =>
+      sendJson(running.port, '/v1/counts:batchQuery', { users, actions: ['click'], windows: ['30d'] });
+    const error = (at: number): object => ({
+      error: expect.objectContaining({ code: 'too_many_events', field: `users[${at}]` }) as object,
+    });
+    const counts = (total: number): object => ({ counts: { '30d': { total } } });
+    expect((await batch(['light', 'bot', 'heavy'])).json).toMatchObject({
+      users: [{ userId: 'light', ...counts(10) }, { userId: 'bot', ...error(1) }, counts(20_000)],
+    });
+    expect((await batch(['light', 'large', 'heavy', 'bot'])).json).toMatchObject({
+      users: [counts(10), { userId: 'large', ...error(1) }, counts(20_000), { userId: 'bot', ...error(3) }],
+    });
+  }, 60_000);
+
+  it('are counted in a metric of their own', async () => {
+    const metrics = (await send(running.port, { path: '/metrics' })).body.toString();
+    const [, value] = /^tidemark_users_too_many_events_total\{[^}]*data_type="ad_action"[^}]*\} (\d+)/m.exec(
+      metrics,
+    )!;
+    expect(Number(value)).toBeGreaterThanOrEqual(4);
+  });
+});
