@@ -1,6 +1,7 @@
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../src/core/events/dedup-key';
 import { rowKey } from '../../../src/core/row-key';
 import type { RowMutations } from '../../../src/bigtable/types';
-import type { ActionEvent } from '../../../src/core/events/event';
+import { eventOf, type ActionEvent } from '../../../src/core/events/event';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import {
@@ -102,6 +103,37 @@ describe('ingesting events', () => {
     expect(statuses(await ingest(ingestWith(), events))).toEqual(['accepted', 'accepted']);
   });
 });
+
+describe('events of several types in one call', () => {
+  it('are told apart also where their dedup keys are equal, and written with one entry of their row', async () => {
+    const id = '123e4567-e89b-12d3-a456-426614174000';
+    const eventTimeMs = Math.floor(NOW / DAY_MS) * DAY_MS;
+    const campaigns = store.schema.eventDataType('campaign_action');
+    const ids = { campaignId: id };
+    const view = eventOf(campaigns.events, { userId: id, action: 'view', eventTimeMs, ids });
+    const impression = adEvent({ userId: id, action: 'impression', eventTimeMs, insertionId: id, adId: 'a' });
+    const { outcomes } = await ingestWith()([
+      { event: view, dataType: campaigns },
+      ...inputsOf([impression]),
+      { event: view, dataType: campaigns },
+    ]);
+    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'duplicate']);
+    const written = calls
+      .flat(2)
+      .map(({ mutations }) =>
+        mutations.map(({ setCell }) => [setCell!.familyName, columnOf(setCell!.columnQualifier)]),
+      );
+    const column = columnOf(eventQualifier(view, campaigns.events.actions[0]!));
+    expect(written).toEqual([
+      [
+        ['campaign_action', column],
+        ['ad_action', column],
+      ],
+    ]);
+  });
+});
+
+const columnOf = (qualifier: unknown): string => (qualifier as Buffer).toString('hex', 0, DEDUP_PREFIX_BYTES);
 
 describe('when the store fails', () => {
   it('fails the inputs of the rows that were not written, and those only', async () => {
