@@ -23,7 +23,6 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       'events has an `error` instead of `counts`, and fails nobody else. In protobuf: `tidemark.v1.BatchCountQuery` and ' +
       '`tidemark.v1.BatchCountAnswer`.',
     tag: 'Counts',
-    bulk: true,
     hot: true,
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
