@@ -173,6 +173,7 @@ describe('events as protobuf', () => {
     ['a length over the end', field(0x0a, 5, 0x61), 'malformed_body', 'body'],
     ['a number for an id', field(0x28, 1), 'malformed_body', 'body'],
     ['a number for the user', field(0x08, 1), 'malformed_body', 'body'],
+    ['0 for an id', Buffer.concat([encodeEvent(click(T)), field(0x28, 0)]), 'malformed_body', 'body'],
     ['a string for the time', field(0x1a, 1, 0x61), 'malformed_body', 'body'],
     ['bytes that are not UTF-8', field(0x2a, 1, 0xff), 'malformed_body', 'body'],
     ['field number 0', field(0x02, 0), 'malformed_body', 'body'],
@@ -195,7 +196,9 @@ describe('events as protobuf', () => {
   });
 
   it('lets no entry of a batch reach into the next one', () => {
-    const [bad, good] = decodeBatch(batchOf([field(0x2a, 20), encodeEvent(event)]));
+    const [bad, good] = decodeBatch(
+      batchOf([Buffer.concat([encodeEvent(event), field(0x2a, 3)]), encodeEvent(event)]),
+    );
     expect(bad).toEqual({ error: tidemarkError('malformed_body', 'events[0]') });
     expect(good).toMatchObject({ event });
   });

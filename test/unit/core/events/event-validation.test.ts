@@ -45,6 +45,18 @@ describe('event validation', () => {
     expect(() => validate(event, 'events[7].')).toThrow(tidemarkError(code, `events[7].${field}`));
   });
 
+  it('refuses an event without a required dimension that is no level', () => {
+    const rules = eventRules();
+    const dimensions = rules.type.dimensions.map((each) => ({
+      ...each,
+      required: each.name === 'sessionId',
+    }));
+    const strict = { ...rules, type: { ...rules.type, dimensions } };
+    const check = (event: ActionEvent): unknown => validateEvent(event, strict, { nowMs: NOW });
+    expect(() => check(click(NOW))).toThrow(tidemarkError('invalid_argument', 'sessionId'));
+    expect(check(click(NOW, { sessionId: 's' }))).toBeDefined();
+  });
+
   it.each([
     ['1,024 bytes of id', click(NOW, { adId: 'ß'.repeat(512) })],
     ['an emoji', click(NOW, { adId: '😀' })],
