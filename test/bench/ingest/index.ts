@@ -23,7 +23,7 @@ interface Pace {
 }
 
 const FULL: Pace = { rounds: 5, events: 20_000, users: 1_000, historyEvents: 10_000, historyUsers: 40 };
-const QUICK: Pace = { rounds: 3, events: 5_000, users: 1_000, historyEvents: 3_000, historyUsers: 10 };
+const QUICK: Pace = { rounds: 3, events: 4_000, users: 1_000, historyEvents: 2_000, historyUsers: 6 };
 
 /** Events that each user has already. */
 const HISTORIES = { '1x': 100, '10x': 1_000, '100x': 10_000 } as const;
