@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startAppProcess, type AppProcess } from '../support/app-process';
 import {
   startConsistencyWorld,
@@ -192,6 +194,30 @@ describe('Frequency caps in three regions, between which replication takes its t
     expect(await countOf(apps[0]!, userId, 'strict')).toBe(MAXIMUM);
     for (const child of children) child.signal('SIGKILL');
     await Promise.all(children.map(({ ended }) => ended));
+  });
+});
+
+describe('The example topology of three continents', () => {
+  const file = join(__dirname, '../../infra/topologies/three-continents.json');
+  const servingClusters = ['us-a', 'us-b', 'eu-b', 'eu-c', 'asia-a'];
+
+  it('lets each cluster for serving decide for its share of the users, whoever asks', async () => {
+    const topology = JSON.parse(readFileSync(file, 'utf8')) as { links: object[] };
+    const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
+    const world = await startConsistencyWorld({ ...topology, links });
+    const regions = ['us-central1', 'europe-west1', 'asia-east1'];
+    const apps = await Promise.all(regions.map((region) => world.app(region, PATIENT)));
+    const deciding = new Set<unknown>();
+    for (let user = 0; user < 40 && deciding.size < servingClusters.length; user++) {
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, i) => reserve(apps[i % 3]!, `user-${user}`, `i${i}`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+      expect(answers.filter((answer) => verdictOf(answer).allowed)).toHaveLength(MAXIMUM);
+      for (const { headers } of answers) deciding.add(headers['tidemark-cluster']);
+    }
+    expect([...deciding].sort()).toEqual([...servingClusters].sort());
+    await world.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ActionEvent } from '../../src/core/events/event';
 import { seededRandom } from '../../src/platform/random';
 import { startChild, type Child } from '../support/child-process';
+import { jsonOf } from '../support/events';
 import { randomLog } from '../support/random-log';
 import { deduplicate, referenceCounts } from '../support/reference-counts';
 
@@ -13,7 +14,7 @@ const BATCH_EVENTS = 20;
 const SENDERS = 6;
 const KILLS = 3;
 /** Each action with the dimension that its events are deduplicated by. */
-const DEDUPLICATED_BY = { impression: 'insertionId', click: 'ad', view: 'campaign', save: 'ad' };
+const DEDUPLICATED_BY = { impression: 'insertionId', click: 'adId', view: 'campaignId', save: 'adId' };
 
 type Batch = readonly ActionEvent[];
 
@@ -63,7 +64,10 @@ describe('a server killed while it takes events', () => {
     let killed: Promise<unknown> | undefined;
     const send = async (): Promise<void> => {
       for (let batch = queue.shift(); batch !== undefined && killed === undefined; batch = queue.shift()) {
-        const isAcknowledged = await post(target, batch).catch(() => false);
+        const isAcknowledged = await post(target, batch).catch((error: unknown) => {
+          if (killed === undefined) throw error;
+          return false;
+        });
         if (isAcknowledged) acknowledged.add(batch);
         if (acknowledged.size >= killAfter) killed ??= target.kill('SIGKILL');
       }
@@ -73,7 +77,7 @@ describe('a server killed while it takes events', () => {
   }
 
   async function post({ firstLine }: Pick<Child, 'firstLine'>, batch: Batch): Promise<boolean> {
-    const events = batch.map(({ eventTimeMs, ...fields }) => ({ ...fields, eventTime: eventTimeMs }));
+    const events = batch.map((event) => jsonOf(event));
     const answer = (await call(firstLine, '/v1/events', { events })) as {
       accepted: number;
       duplicates: number;
