@@ -102,6 +102,7 @@ describe('Routing over the embedded Bigtable', () => {
         const transport = world.transport();
         return {
           start: (call, handler) => (sent.push(call.metadata), transport.start(call, handler)),
+          connect: () => transport.connect(),
           close: () => transport.close(),
         };
       },
@@ -228,6 +229,7 @@ describe('Routing over the embedded Bigtable', () => {
           handler.onEnd(new BigtableError(GrpcStatus[name], 'for the test'));
           return { pause() {}, resume() {}, cancel() {} };
         },
+        connect: () => Promise.resolve(),
         close: () => Promise.resolve(),
       }),
     });
