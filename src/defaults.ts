@@ -211,6 +211,8 @@ export const DEFAULTS = {
       delayTargetMs: 10,
       windowMs: 100,
       sampleMs: 5,
+      /** A window has as many: otherwise one pause of the garbage collector, longer than a window, would be one. */
+      samplesMin: 3,
       /** However late it is, so many requests may be in flight. */
       requestsMin: 32,
       /** After a good window that many more; after a bad one, this share of them. */

@@ -76,7 +76,9 @@ export class LoadShedder {
     const window = this.#window;
     const nowMs = this.#options.clock.monotonicMs();
     window.latenessLeastMs = Math.min(window.latenessLeastMs, lateMs);
-    if (nowMs - window.beganMs < this.#options.limits.windowMs) return;
+    window.samples += 1;
+    const { windowMs, samplesMin } = this.#options.limits;
+    if (nowMs - window.beganMs < windowMs || window.samples < samplesMin) return;
     this.#delayMs = window.latenessLeastMs;
     this.#adjust(window.inFlightMost);
     this.#window = this.#newWindow(nowMs);
@@ -105,7 +107,7 @@ export class LoadShedder {
   }
 
   #newWindow(beganMs: number): Window {
-    return { beganMs, latenessLeastMs: Infinity, inFlightMost: 0 };
+    return { beganMs, latenessLeastMs: Infinity, inFlightMost: 0, samples: 0 };
   }
 }
 
@@ -113,4 +115,5 @@ interface Window {
   readonly beganMs: number;
   latenessLeastMs: number;
   inFlightMost: number;
+  samples: number;
 }

@@ -1,9 +1,9 @@
 import { DEFAULTS } from '../../../src/defaults';
-import { LoadShedder } from '../../../src/http/load-shedder';
+import { LoadShedder, type SheddingLimits } from '../../../src/http/load-shedder';
 import type { Clock } from '../../../src/platform/clock';
 
-const LIMITS = { ...DEFAULTS.http.shedding };
-const { delayTargetMs, windowMs, requestsMin, requestsStep, decreaseFactor, quietMs } = LIMITS;
+const LIMITS: SheddingLimits = DEFAULTS.http.shedding;
+const { delayTargetMs, windowMs, requestsMin, requestsStep, decreaseFactor, quietMs, samplesMin } = LIMITS;
 const MAX = 1_000;
 
 /** An event loop that is as late as the test says: its one timer fires when told to. */
@@ -35,7 +35,7 @@ class SlowLoop implements Clock {
   }
 }
 
-function shedding(over: Partial<typeof LIMITS> = {}) {
+function shedding(over: Partial<SheddingLimits> = {}) {
   const loop = new SlowLoop();
   const changes: boolean[] = [];
   const limits = { ...LIMITS, ...over };
@@ -92,6 +92,22 @@ describe('the load shedder', () => {
     admitted(500);
     for (const lateMs of [20, 20, 20, 0, 20]) loop.turn(lateMs);
     expect(shedder.limit).toBe(MAX);
+  });
+
+  it('takes no notice of one long pause, as of the garbage collector, however long', () => {
+    const { loop, shedder, admitted } = shedding();
+    admitted(500);
+    loop.turn(5 * windowMs);
+    loop.turn(0);
+    loop.window(0);
+    expect(shedder.limit).toBe(MAX);
+  });
+
+  it('learns of turns that are longer than a window', () => {
+    const { loop, shedder, admitted } = shedding();
+    admitted(500);
+    for (let each = 0; each < samplesMin; each++) loop.turn(5 * windowMs);
+    expect(shedder.limit).toBe(500 * decreaseFactor);
   });
 
   it('refuses bulk work first', () => {
