@@ -4,14 +4,21 @@ import { damagedBlock } from './block-errors';
 export class ByteReader {
   readonly view: DataView;
   readonly #bytes: Uint8Array;
-  #at: number;
-  readonly #end: number;
+  #at = 0;
+  #end: number;
 
-  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array, view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) {
     this.#bytes = bytes;
-    this.#at = start;
-    this.#end = end;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = view;
+    this.#end = bytes.length;
+  }
+
+  /** Another reader of the same bytes, from `start` up to, not including, `end`. */
+  between(start: number, end: number): ByteReader {
+    const reader = new ByteReader(this.#bytes, this.view);
+    reader.#at = start;
+    reader.#end = end;
+    return reader;
   }
 
   get at(): number {
@@ -27,6 +34,12 @@ export class ByteReader {
   }
 
   varint(): number {
+    // Most are of one byte.
+    const first = this.#at < this.#end ? this.#bytes[this.#at]! : 0x80;
+    if (first < 0x80) {
+      this.#at++;
+      return first;
+    }
     let value = 0;
     for (let scale = 1; scale < 2 ** 53; scale *= 0x80) {
       const byte = this.byte();

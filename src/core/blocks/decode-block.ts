@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { DimensionColumn, EventColumns } from '../columns/columns';
 import { gather } from '../columns/gather';
 import { NO_VALUES } from '../columns/no-values';
+import { float64s, uint32s, uint8s } from '../columns/pooled';
 import type { EventType } from '../schema';
 import { TidemarkError } from '../../errors';
 import { damagedBlock, unsupportedBlock } from './block-errors';
@@ -27,7 +28,7 @@ function decode(value: Uint8Array, type: EventType): BlockColumns {
   const headBytes = reader.varint();
   const headStart = reader.skip(headBytes);
   checkSum(value, { start: 0, end: reader.at }, reader.uint32());
-  const head = new ByteReader(value, headStart, headStart + headBytes);
+  const head = reader.between(headStart, headStart + headBytes);
   const count = head.varint();
   const combinationCount = head.varint();
   if (count > EVENTS_PER_BLOCK_MAX || combinationCount > count) throw damagedBlock();
@@ -36,9 +37,10 @@ function decode(value: Uint8Array, type: EventType): BlockColumns {
   if (reader.at !== value.length) throw damagedBlock();
   const timesMs = unpackTimes(head, count);
   const combinations = atMost(combinationCount - 1, unpackIntegers(head, count));
-  const actionCodes = new Uint8Array(unpackIntegers(head, combinationCount));
+  const actionCodes = uint8s(combinationCount);
+  actionCodes.set(unpackIntegers(head, combinationCount));
   return new BlockColumns(
-    { value, count, combinationCount, timesMs, combinations, actionCodes, directory },
+    { value, reader, count, combinationCount, timesMs, combinations, actionCodes, directory },
     type,
   );
 }
@@ -72,7 +74,7 @@ function isByEvent({ storage }: Section): boolean {
 }
 
 function unpackTimes(head: ByteReader, count: number): Float64Array {
-  const timesMs = new Float64Array(count);
+  const timesMs = float64s(count);
   if (count === 0) return timesMs;
   let timeMs = head.varint();
   timesMs[0] = timeMs;
@@ -93,6 +95,7 @@ function addHighs(timesMs: Float64Array, highs: Uint32Array): void {
 
 interface Decoded {
   readonly value: Uint8Array;
+  readonly reader: ByteReader;
   readonly count: number;
   readonly combinationCount: number;
   readonly timesMs: Float64Array;
@@ -107,30 +110,35 @@ class BlockColumns implements EventColumns {
   readonly combinations: Uint32Array;
   readonly combinationCount: number;
   readonly actionCodes: Uint8Array;
-  readonly unknownFields: readonly number[];
   readonly #value: Uint8Array;
+  /** Of the whole value: others are made of it. */
+  readonly #reader: ByteReader;
   readonly #directory: readonly Section[];
   readonly #columns: (DimensionColumn | undefined)[] = [];
   readonly #type: EventType;
 
-  constructor({ value, directory, ...decoded }: Decoded, type: EventType) {
+  constructor(decoded: Decoded, type: EventType) {
     this.count = decoded.count;
     this.timesMs = decoded.timesMs;
     this.combinations = decoded.combinations;
     this.combinationCount = decoded.combinationCount;
     this.actionCodes = decoded.actionCodes;
-    this.#value = value;
-    this.#directory = directory;
+    this.#value = decoded.value;
+    this.#reader = decoded.reader;
+    this.#directory = decoded.directory;
     this.#type = type;
-    const known = new Set(type.dimensions.map(({ fieldNumber }) => fieldNumber));
-    this.unknownFields = directory.map(({ fieldNumber }) => fieldNumber).filter((field) => !known.has(field));
+  }
+
+  get unknownFields(): readonly number[] {
+    const known = new Set(this.#type.dimensions.map(({ fieldNumber }) => fieldNumber));
+    return this.#directory.map(({ fieldNumber }) => fieldNumber).filter((field) => !known.has(field));
   }
 
   dimension(index: number): DimensionColumn {
     const { fieldNumber } = this.#type.dimensions[index]!;
     const place = this.#directory.findIndex((section) => section.fieldNumber === fieldNumber);
     if (place >= 0) return this.#column(place);
-    return { by: 'combination', places: new Uint32Array(this.combinationCount), dictionary: NO_VALUES };
+    return { by: 'combination', places: uint32s(this.combinationCount), dictionary: NO_VALUES };
   }
 
   #column(place: number): DimensionColumn {
@@ -141,11 +149,11 @@ class BlockColumns implements EventColumns {
     const section = this.#directory[place]!;
     const end = section.start + section.length;
     if (!isByEvent(section)) {
-      return this.#unpackShared(place, new ByteReader(this.#value, section.start, end));
+      return this.#unpackShared(place, this.#reader.between(section.start, end));
     }
     const checked = { start: section.start, end: end - CHECKSUM_BYTES };
-    checkSum(this.#value, checked, new ByteReader(this.#value, checked.end, end).uint32());
-    return this.#unpackByEvent(section, new ByteReader(this.#value, checked.start, checked.end));
+    checkSum(this.#value, checked, this.#reader.between(checked.end, end).uint32());
+    return this.#unpackByEvent(section, this.#reader.between(checked.start, checked.end));
   }
 
   #unpackShared(place: number, reader: ByteReader): DimensionColumn {
@@ -184,7 +192,7 @@ function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32
   next[KIND.uint64] = 1;
   next[KIND.uuid] = 1 + numbers;
   next[KIND.text] = 1 + numbers + uuids;
-  const places = new Uint32Array(kinds.length);
+  const places = uint32s(kinds.length);
   for (let i = 0; i < kinds.length; i++) places[i] = kinds[i] === 0 ? 0 : next[kinds[i]!]!++;
   return places;
 }

@@ -1,6 +1,7 @@
 import type { Dictionary } from '../columns/columns';
 import type { IdSet } from '../columns/id-set';
 import { uint64Text } from '../columns/uint64';
+import { int32s } from '../columns/pooled';
 
 export interface PackedValues {
   /** Upper and lower halves of the numbers. */
@@ -43,7 +44,7 @@ export class PackedDictionary implements Dictionary {
   numbersIn(ids: IdSet): Int32Array {
     const found = ids.numbersOfUint64s(this.#values.highs, this.#values.lows);
     if (found.length === this.size) return found;
-    const numbers = new Int32Array(this.size);
+    const numbers = int32s(this.size);
     numbers.set(found);
     for (let i = found.length; i < this.size; i++) numbers[i] = ids.numberOf(this.text(i));
     return numbers;
@@ -51,7 +52,7 @@ export class PackedDictionary implements Dictionary {
 
   addTo(ids: IdSet): Int32Array {
     const { highs, lows } = this.#values;
-    const numbers = new Int32Array(this.size);
+    const numbers = int32s(this.size);
     const count = this.#numbers;
     for (let i = 0; i < count; i++) numbers[i] = ids.addUint64(highs[i]!, lows[i]!);
     for (let i = count; i < this.size; i++) numbers[i] = ids.add(this.text(i));

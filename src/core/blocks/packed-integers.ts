@@ -10,6 +10,7 @@
 import type { ByteReader } from './byte-reader';
 import type { ByteWriter } from './byte-writer';
 import { damagedBlock } from './block-errors';
+import { uint32s } from '../columns/pooled';
 
 /** Of whatever follows: bits are read four bytes at a time. */
 export const PADDING_BYTES = 4;
@@ -35,7 +36,7 @@ export function unpackIntegers(reader: ByteReader, count: number): Uint32Array {
   const width = header & WIDTH_MASK;
   if (width > WIDTH_MAX) throw damagedBlock();
   const least = reader.varint();
-  const values = new Uint32Array(count);
+  const values = uint32s(count);
   const start = reader.skip(Math.ceil((count * width) / 8));
   if (width > 0) unpackBits(reader.view, { start, width, least }, values);
   else if (least > 0) values.fill(least);

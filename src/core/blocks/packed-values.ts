@@ -9,6 +9,7 @@ import type { ByteWriter } from './byte-writer';
 import { damagedBlock } from './block-errors';
 import { KIND } from './block-format';
 import { packIntegers, unpackIntegers } from './packed-integers';
+import { float64s } from '../columns/pooled';
 
 export const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -149,7 +150,7 @@ function unpackTexts(
   count: number,
 ): { readonly ends: Float64Array; readonly bytes: Uint8Array } {
   if (count === 0) return NO_TEXTS;
-  const ends = new Float64Array(count);
+  const ends = float64s(count);
   let end = 0;
   unpackIntegers(reader, count).forEach((length, i) => (ends[i] = end += length));
   return { ends, bytes: reader.bytes(end) };

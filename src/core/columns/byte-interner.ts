@@ -1,3 +1,5 @@
+import { int32s } from './pooled';
+
 const SEED = 0x811c9dc5;
 const MULTIPLIER = 0xcc9e2d51;
 const EMPTY = -1;
@@ -20,10 +22,6 @@ export class ByteInterner {
   #bytes = NO_BYTES;
   #size = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
   /** The number of the string, which is given the next one if it is new. */
   intern(source: Uint8Array, start: number, end: number): number {
     if ((this.#size + 1) * 2 > this.#slots.length) this.#rehash();
@@ -33,25 +31,6 @@ export class ByteInterner {
     if (known !== EMPTY) return known;
     this.#slots[slot] = this.#size;
     return this.#append(hash, source, { start, end });
-  }
-
-  internText(text: string): number {
-    const bytes = Buffer.from(text);
-    return this.intern(bytes, 0, bytes.length);
-  }
-
-  /** The number of the string, or -1. */
-  find(source: Uint8Array, start: number, end: number): number {
-    return this.#slots[this.#slotOf(hashOf(source, start, end), source, start, end)]!;
-  }
-
-  text(index: number): string {
-    return this.#bytes.toString('utf8', this.#startOf(index), this.#ends[index]);
-  }
-
-  /** Where the string's bytes are; valid until more are interned. */
-  span(index: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
-    return { bytes: this.#bytes, start: this.#startOf(index), end: this.#ends[index]! };
   }
 
   #startOf(index: number): number {
@@ -105,7 +84,7 @@ export class ByteInterner {
   }
 
   #rehash(): void {
-    const slots = new Int32Array(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
+    const slots = int32s(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
     const mask = slots.length - 1;
     for (let index = 0; index < this.#size; index++) {
       let slot = this.#hashes[index]! & mask;
@@ -130,7 +109,7 @@ function hashOf(source: Uint8Array, start: number, end: number): number {
 }
 
 function grown(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(ENTRIES_MIN, values.length * 2));
+  const larger = int32s(Math.max(ENTRIES_MIN, values.length * 2));
   larger.set(values);
   return larger;
 }

@@ -38,8 +38,8 @@ export interface DimensionColumn {
 }
 
 /**
- * The values of a dimension in one EventColumns. They are distinct where the column goes by combination; by event, one may
- * stand in several places.
+ * The values of a dimension in one EventColumns. One may stand in several places, and where no event has a place, nothing may
+ * stand there.
  */
 export interface Dictionary {
   readonly size: number;

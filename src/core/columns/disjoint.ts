@@ -33,7 +33,7 @@ export function disjoint(raw: RawColumns | undefined, blocks: readonly Block[], 
   }
   return {
     parts: all.map((source) => source.remaining()).filter(({ count }) => count > 0),
-    duplicates: all.reduce((sum, { excluded }) => sum + excluded.size, 0),
+    duplicates: all.reduce((sum, { excluded }) => sum + excluded, 0),
   };
 }
 
@@ -47,18 +47,28 @@ interface Candidate {
 
 class Source {
   readonly columns: EventColumns;
-  readonly excluded = new Set<number>();
+  /** Made with the first of them: most have none. */
+  #excluded: Set<number> | undefined;
 
   constructor(columns: EventColumns) {
     this.columns = columns;
   }
 
+  get excluded(): number {
+    return this.#excluded?.size ?? 0;
+  }
+
+  exclude(event: number): void {
+    (this.#excluded ??= new Set()).add(event);
+  }
+
   remaining(): EventColumns {
-    if (this.excluded.size === 0) return this.columns;
+    const excluded = this.#excluded;
+    if (excluded === undefined) return this.columns;
     const all = Uint32Array.from({ length: this.columns.count }, (_, event) => event);
     return pickEvents(
       this.columns,
-      all.filter((event) => !this.excluded.has(event)),
+      all.filter((event) => !excluded.has(event)),
     );
   }
 }
@@ -145,7 +155,7 @@ function exclude(candidates: readonly Candidate[]): void {
     const stays = other === undefined || goesBefore(candidate, other);
     if (stays) best.set(key, candidate);
     const loser = stays ? other : candidate;
-    loser?.source.excluded.add(loser.event);
+    loser?.source.exclude(loser.event);
   }
 }
 

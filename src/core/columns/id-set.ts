@@ -63,21 +63,27 @@ export class IdSet {
 
   /** The numbers among the ids, those included that have come in since this was called last. */
   #indexed(): Uint64Ids {
-    const uint64s = (this.#uint64s ??= new Uint64Ids());
-    while (uint64s.seen < this.#texts.length) uint64s.see(this.#texts[uint64s.seen]!);
+    const uint64s = (this.#uint64s ??= new Uint64Ids(this.#texts.length));
+    if (uint64s.seen < this.#texts.length) uint64s.see(this.#texts);
     return uint64s;
   }
 }
 
 /** Which of a set's ids are numbers of 64 bits. */
 class Uint64Ids {
-  readonly #pairs = new PairNumbers();
+  readonly #pairs: PairNumbers;
   readonly #ids: number[] = [];
   seen = 0;
 
-  see(id: string): void {
-    if (parseUint64(id)) this.#ids[this.#pairs.add(parsed.high, parsed.low)] = this.seen;
-    this.seen++;
+  constructor(expected: number) {
+    this.#pairs = new PairNumbers(expected);
+  }
+
+  /** Those that it has not seen yet. */
+  see(ids: readonly string[]): void {
+    for (; this.seen < ids.length; this.seen++) {
+      if (parseUint64(ids[this.seen]!)) this.#ids[this.#pairs.add(parsed.high, parsed.low)] = this.seen;
+    }
   }
 
   numberOf(high: number, low: number): number {

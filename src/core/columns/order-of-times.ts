@@ -1,3 +1,5 @@
+import { float64s, uint32s } from './pooled';
+
 const EXACT = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -12,12 +14,12 @@ export function orderOfTimes(timesMs: Float64Array): Uint32Array {
     if (timesMs[i]! < leastMs) leastMs = timesMs[i]!;
     if (timesMs[i]! > mostMs) mostMs = timesMs[i]!;
   }
-  const order = new Uint32Array(length);
+  const order = uint32s(length);
   if ((mostMs - leastMs + 1) * length > EXACT) {
     for (let i = 0; i < length; i++) order[i] = i;
     return order.sort((a, b) => timesMs[a]! - timesMs[b]! || a - b);
   }
-  const keys = new Float64Array(length);
+  const keys = float64s(length);
   for (let i = 0; i < length; i++) keys[i] = (timesMs[i]! - leastMs) * length + i;
   keys.sort();
   for (let i = 0; i < length; i++) order[i] = keys[i]! % length;

@@ -1,3 +1,5 @@
+import { int32s, uint32s } from './pooled';
+
 const EMPTY = -1;
 const SLOTS_MIN = 16;
 const NO_SLOTS = Int32Array.of(EMPTY);
@@ -8,10 +10,17 @@ const NO_KEYS = new Uint32Array(0);
  * half full), since a Map would need a key made of both, and costs several times as much.
  */
 export class PairNumbers {
-  #slots = NO_SLOTS;
+  #slots: Int32Array = NO_SLOTS;
   /** Pair i is `#keys[2 * i]`, `#keys[2 * i + 1]`. */
-  #keys = NO_KEYS;
+  #keys: Uint32Array = NO_KEYS;
   #size = 0;
+
+  /** With room for so many pairs, if that is known. */
+  constructor(expected = 0) {
+    if (expected === 0) return;
+    this.#slots = int32s(2 ** Math.ceil(Math.log2(2 * expected))).fill(EMPTY);
+    this.#keys = uint32s(2 * expected);
+  }
 
   get size(): number {
     return this.#size;
@@ -40,7 +49,7 @@ export class PairNumbers {
     const slots = this.#slots;
     const keys = this.#keys;
     const mask = slots.length - 1;
-    const found = new Int32Array(firsts.length);
+    const found = int32s(firsts.length);
     for (let i = 0; i < firsts.length; i++) {
       const first = firsts[i]!;
       const second = seconds[i]!;
@@ -77,13 +86,13 @@ export class PairNumbers {
   }
 
   #grow(): void {
-    const larger = new Uint32Array(Math.max(SLOTS_MIN, this.#keys.length * 2));
+    const larger = uint32s(Math.max(SLOTS_MIN, this.#keys.length * 2));
     larger.set(this.#keys);
     this.#keys = larger;
   }
 
   #rehash(): void {
-    const slots = new Int32Array(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
+    const slots = int32s(Math.max(SLOTS_MIN, this.#slots.length * 4)).fill(EMPTY);
     const mask = slots.length - 1;
     for (let number = 0; number < this.#size; number++) {
       let slot = hashOf(this.first(number), this.second(number)) & mask;

@@ -6,6 +6,7 @@ import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './columns';
 import type { IdSet } from './id-set';
 import type { EventCell } from './read-events';
+import { float64s, int32s, uint32s, uint8s } from './pooled';
 import { parsed, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 
@@ -13,8 +14,8 @@ const MICROS_PER_MS = 1_000;
 
 /**
  * Single events as columns. Each is a combination of its own: finding equal ones would cost more than counting them singly.
- * Ids stay bytes of the cells, numbered by what they are, until somebody wants to see them; columns that nobody asks for
- * are never made.
+ * Ids stay bytes of the cells until somebody wants to see them, and are looked up where they stand; columns that nobody asks
+ * for are never made.
  */
 export class RawColumns implements EventColumns {
   readonly count: number;
@@ -23,9 +24,7 @@ export class RawColumns implements EventColumns {
   readonly actionCodes: Uint8Array;
   readonly cells: readonly EventCell[];
   readonly #type: EventType;
-  /** Where ids lie in their cells' values: of one event's dimensions side by side; a start of 0 is an absent one. */
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  readonly #spans: EventSpans;
   readonly #columns: (DimensionColumn | undefined)[] = [];
 
   /** The cells ascend by time. Throws `internal` when a value is no event. */
@@ -34,12 +33,17 @@ export class RawColumns implements EventColumns {
     this.count = count;
     this.cells = cells;
     this.#type = type;
-    this.timesMs = new Float64Array(count);
-    this.combinations = new Uint32Array(count);
-    this.actionCodes = new Uint8Array(count);
-    this.#starts = new Int32Array(count * type.dimensions.length);
-    this.#ends = new Int32Array(count * type.dimensions.length);
-    this.#scan(spansOf(type));
+    this.timesMs = float64s(count);
+    this.combinations = uint32s(count);
+    this.actionCodes = uint8s(count);
+    this.#spans = new EventSpans(type, count);
+    for (let i = 0; i < count; i++) {
+      const { qualifier, timestampMicros, value } = cells[i]!;
+      this.timesMs[i] = timestampMicros / MICROS_PER_MS;
+      this.combinations[i] = i;
+      this.actionCodes[i] = qualifier[ACTION_OFFSET]!;
+      this.#spans.scan(value, i);
+    }
   }
 
   get combinationCount(): number {
@@ -51,85 +55,89 @@ export class RawColumns implements EventColumns {
   }
 
   dimension(index: number): DimensionColumn {
-    return (this.#columns[index] ??= this.#intern(this.#type.dimensions[index]!));
+    return (this.#columns[index] ??= this.#column(this.#type.dimensions[index]!));
   }
 
-  #scan(spans: EventSpans): void {
-    const width = this.#type.dimensions.length;
-    for (let i = 0; i < this.count; i++) {
-      const { qualifier, timestampMicros, value } = this.cells[i]!;
-      this.timesMs[i] = timestampMicros / MICROS_PER_MS;
-      this.combinations[i] = i;
-      this.actionCodes[i] = qualifier[ACTION_OFFSET]!;
-      spans.scan(value);
-      for (let at = i * width, d = 0; d < width; d++, at++) {
-        this.#starts[at] = spans.starts[d]!;
-        this.#ends[at] = spans.ends[d]!;
-      }
-    }
-  }
-
-  #intern(dimension: Dimension): DimensionColumn {
-    const width = this.#type.dimensions.length;
-    const interner = new ByteInterner();
-    const places = new Uint32Array(this.count);
-    for (let i = 0, at = dimension.index; i < this.count; i++, at += width) {
-      const start = this.#starts[at]!;
-      if (start > 0) places[i] = 1 + interner.intern(this.cells[i]!.value, start, this.#ends[at]!);
-    }
-    return { by: 'combination', places, dictionary: new BytesDictionary(interner, dimension) };
+  #column(dimension: Dimension): DimensionColumn {
+    const dictionary = new CellDictionary(this.cells, this.#spans, dimension);
+    return { by: 'combination', places: dictionary.places, dictionary };
   }
 }
 
-/** Ids by the bytes that the wire has of them. */
-class BytesDictionary implements Dictionary {
-  readonly #bytes: ByteInterner;
+/** The ids of one dimension, each where it was stored: an event's place is its own number. */
+class CellDictionary implements Dictionary {
+  readonly size: number;
+  /** As in `DimensionColumn`. */
+  readonly places: Uint32Array;
+  readonly #cells: readonly EventCell[];
+  readonly #spans: EventSpans;
   readonly #dimension: Dimension;
+  /** By place, halves of ids that are numbers, of which no text need be made: most are. */
+  readonly #highs: Uint32Array;
+  readonly #lows: Uint32Array;
+  /** The places of those that are none. */
+  readonly #others: number[] = [];
 
-  constructor(bytes: ByteInterner, dimension: Dimension) {
-    this.#bytes = bytes;
+  constructor(cells: readonly EventCell[], spans: EventSpans, dimension: Dimension) {
+    const { starts, ends, width } = spans;
+    this.size = cells.length;
+    this.#cells = cells;
+    this.#spans = spans;
     this.#dimension = dimension;
-  }
-
-  get size(): number {
-    return this.#bytes.size;
+    this.places = uint32s(this.size);
+    this.#highs = uint32s(this.size);
+    this.#lows = uint32s(this.size);
+    const isText = dimension.wire === 'string';
+    for (let place = 0, at = dimension.index; place < this.size; place++, at += width) {
+      const start = starts[at]!;
+      if (start === 0) continue;
+      this.places[place] = place + 1;
+      if (isText && parseUint64Bytes(cells[place]!.value, start, ends[at]!)) {
+        this.#highs[place] = parsed.high;
+        this.#lows[place] = parsed.low;
+      } else this.#others.push(place);
+    }
   }
 
   text(place: number): string {
-    const { bytes, start, end } = this.#bytes.span(place);
-    return decodeDimension(this.#dimension, bytes, start, end);
+    const { starts, ends, width } = this.#spans;
+    const at = place * width + this.#dimension.index;
+    return decodeDimension(this.#dimension, this.#cells[place]!.value, starts[at]!, ends[at]!);
   }
 
   numbersIn(ids: IdSet): Int32Array {
-    const numbers = new Int32Array(this.size);
-    for (let place = 0; place < numbers.length; place++) numbers[place] = this.#numberIn(ids, place);
+    const numbers = ids.numbersOfUint64s(this.#highs, this.#lows);
+    this.#numberOthers(numbers, (text) => ids.numberOf(text));
     return numbers;
-  }
-
-  /** Most ids are numbers, of which no text need be made. */
-  #numberIn(ids: IdSet, place: number): number {
-    const { bytes, start, end } = this.#bytes.span(place);
-    const isNumber = this.#dimension.wire === 'string' && parseUint64Bytes(bytes, start, end);
-    return isNumber ? ids.numberOfUint64(parsed.high, parsed.low) : ids.numberOf(this.text(place));
   }
 
   addTo(ids: IdSet): Int32Array {
-    const numbers = new Int32Array(this.size);
-    for (let place = 0; place < numbers.length; place++) numbers[place] = ids.add(this.text(place));
+    const numbers = int32s(this.size);
+    this.#numberOthers(numbers, (text) => ids.add(text));
+    let other = 0;
+    for (let place = 0; place < this.size; place++) {
+      if (place === this.#others[other]) other++;
+      else if (this.places[place]! > 0)
+        numbers[place] = ids.addUint64(this.#highs[place]!, this.#lows[place]!);
+    }
     return numbers;
+  }
+
+  /** Of equal ones only one text is made. */
+  #numberOthers(numbers: Int32Array, numberOf: (text: string) => number): void {
+    if (this.#others.length === 0) return;
+    const { starts, ends, width } = this.#spans;
+    const interner = new ByteInterner();
+    const known: number[] = [];
+    for (const place of this.#others) {
+      const at = place * width + this.#dimension.index;
+      const other = interner.intern(this.#cells[place]!.value, starts[at]!, ends[at]!);
+      numbers[place] = known[other] ??= numberOf(this.text(place));
+    }
   }
 }
 
 /** Start of the dedup window of a single event's column, seconds since the Unix epoch. */
 export function windowStartOf(qualifier: Uint8Array): number {
   return ((qualifier[0]! << 24) | (qualifier[1]! << 16) | (qualifier[2]! << 8) | qualifier[3]!) >>> 0;
-}
-
-const scanners = new WeakMap<EventType, EventSpans>();
-
-/** One scratch for each type: no two scans can interleave. */
-function spansOf(type: EventType): EventSpans {
-  let spans = scanners.get(type);
-  if (spans === undefined) scanners.set(type, (spans = new EventSpans(type)));
-  return spans;
 }

@@ -6,6 +6,8 @@ const WORD_MAX = WORD - 1;
 const DIGITS_MAX = 20;
 const ZERO = 48;
 const BILLION = 1e9;
+/** Below this many billions, a number is exact in a double. */
+const EXACT_HEAD = 9e6;
 /** Below this in the upper half, the whole is exact in a double. */
 const EXACT_HIGH = 2 ** 21;
 
@@ -14,25 +16,34 @@ export const parsed = { high: 0, low: 0 };
 
 /**
  * Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. Its
- * last nine digits and those before them are exact in a double each, and a product by 10^9 is in two parts.
+ * digits are taken nine at a time, which 32 bits hold, and where a double would not be exact, a product by 10^9 is in two parts.
  */
 export function parseUint64(text: string): boolean {
   const { length } = text;
   if (length === 0 || length > DIGITS_MAX || (length > 1 && text.charCodeAt(0) === ZERO)) return false;
-  const split = Math.max(0, length - 9);
-  return combine(digitsOf(text, 0, split), digitsOf(text, split, length));
+  const tail = Math.max(0, length - 9);
+  const middle = Math.max(0, length - 18);
+  return combine(digitsOf(text, 0, middle), digitsOf(text, middle, tail), digitsOf(text, tail, length));
 }
 
 /** The same of the text in `bytes[start, end)`. */
 export function parseUint64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
   if (length === 0 || length > DIGITS_MAX || (length > 1 && bytes[start] === ZERO)) return false;
-  const split = Math.max(start, end - 9);
-  return combine(digitsIn(bytes, start, split), digitsIn(bytes, split, end));
+  const tail = Math.max(start, end - 9);
+  const middle = Math.max(start, end - 18);
+  return combine(digitsIn(bytes, start, middle), digitsIn(bytes, middle, tail), digitsIn(bytes, tail, end));
 }
 
-function combine(head: number, tail: number): boolean {
-  if (head < 0 || tail < 0) return false;
+function combine(first: number, middle: number, tail: number): boolean {
+  if ((first | middle | tail) < 0) return false;
+  const head = first * BILLION + middle;
+  if (head < EXACT_HEAD) {
+    const whole = head * BILLION + tail;
+    parsed.high = Math.floor(whole / WORD);
+    parsed.low = whole - parsed.high * WORD;
+    return true;
+  }
   const headHigh = Math.floor(head / 65_536);
   const lower = (head - headHigh * 65_536) * BILLION + tail;
   const upper = headHigh * BILLION;
@@ -45,13 +56,13 @@ function combine(head: number, tail: number): boolean {
   return true;
 }
 
-/** Of at most eleven decimal digits; -1 where some other character is among them. */
+/** Of at most nine decimal digits, which 32 bits hold; -1 where some other character is among them. */
 function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = text.charCodeAt(i) - ZERO;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
+    if (digit >>> 0 > 9) return -1;
+    value = (value * 10 + digit) | 0;
   }
   return value;
 }
@@ -60,8 +71,8 @@ function digitsIn(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = bytes[i]! - ZERO;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
+    if (digit >>> 0 > 9) return -1;
+    value = (value * 10 + digit) | 0;
   }
   return value;
 }

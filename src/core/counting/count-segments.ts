@@ -1,42 +1,36 @@
 import type { EventColumns } from '../columns/columns';
 import { firstAt } from '../columns/first-at';
+import { uint32s } from '../columns/pooled';
 import type { Segments } from './segments';
 
 /** The counts of one tally: a run of rows for each segment, the first of which takes what counts for nothing. */
 export class SegmentCounts {
-  readonly #rows: number;
-  readonly #counts: Uint32Array;
+  /** In a run, that first one included. */
+  readonly width: number;
+  readonly counts: Uint32Array;
 
   constructor(rows: number, segments: number) {
-    this.#rows = rows + 1;
-    this.#counts = new Uint32Array(this.#rows * segments);
-  }
-
-  of(segment: number): Uint32Array {
-    return this.#counts.subarray(segment * this.#rows, (segment + 1) * this.#rows);
+    this.width = rows + 1;
+    this.counts = uint32s(this.width * segments);
   }
 
   /** The counts of each window, without the first row. A window is the difference of two sums of all segments up to one. */
-  ofWindows({ ranges, count }: Segments): Uint32Array {
-    const rows = this.#rows - 1;
-    for (let segment = 1; segment < count; segment++) add(this.of(segment - 1), this.of(segment));
-    const counts = new Uint32Array(ranges.length * rows);
+  ofWindows({ ranges }: Segments): Uint32Array {
+    const { width, counts: sums } = this;
+    for (let at = width; at < sums.length; at++) sums[at]! += sums[at - width]!;
+    const rows = width - 1;
+    const counts = uint32s(ranges.length * rows);
     ranges.forEach(([first, end], window) => {
       if (first === end) return;
-      const own = counts.subarray(window * rows, (window + 1) * rows);
-      own.set(this.of(end - 1).subarray(1));
-      if (first > 0) subtract(this.of(first - 1).subarray(1), own);
+      const start = window * rows;
+      const last = (end - 1) * width + 1;
+      for (let row = 0; row < rows; row++) counts[start + row] = sums[last + row]!;
+      if (first === 0) return;
+      const before = (first - 1) * width + 1;
+      for (let row = 0; row < rows; row++) counts[start + row]! -= sums[before + row]!;
     });
     return counts;
   }
-}
-
-function add(values: Uint32Array, to: Uint32Array): void {
-  for (let i = 0; i < to.length; i++) to[i]! += values[i]!;
-}
-
-function subtract(values: Uint32Array, from: Uint32Array): void {
-  for (let i = 0; i < from.length; i++) from[i]! -= values[i]!;
 }
 
 export interface Counting {
@@ -50,33 +44,47 @@ export interface Counting {
 /** Counts the events of one part. */
 export function countSegments(part: EventColumns, { rows, counts, segments }: Counting): void {
   const { combinations, combinationCount, timesMs } = part;
-  const byCombination = new Uint32Array(combinationCount);
+  const byCombination = uint32s(combinationCount);
   let start = firstAt(timesMs, segments.edgesMs[0]!);
-  for (let segment = 0; segment < segments.count; segment++) {
+  for (let segment = 0; segment < segments.count && start < part.count; segment++) {
     const end = firstAt(timesMs, segments.edgesMs[segment + 1]!, start);
-    const events = combinations.subarray(start, end);
+    const events = { combinations, start, end };
     start = end;
-    if (events.length === 0) continue;
+    if (events.start === end) continue;
     // Where combinations recur, each is counted first, one increment per event, and added to every tally once.
-    const recur = events.length > combinationCount;
+    const recur = end - events.start > combinationCount;
     if (recur) countCombinations(events, byCombination);
     for (let tally = 0; tally < rows.length; tally++) {
-      const run = counts[tally]!.of(segment);
+      const { counts: all, width } = counts[tally]!;
+      const run = { counts: all, at: segment * width };
       if (recur) addCombinations(byCombination, rows[tally]!, run);
       else addEvents(events, rows[tally]!, run);
     }
   }
 }
 
-function countCombinations(events: Uint32Array, counts: Uint32Array): void {
+/** Events by their combinations, from `start` up to, not including, `end`. */
+interface Events {
+  readonly combinations: Uint32Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The counts that begin at `at`: a subarray is an allocation. */
+interface Run {
+  readonly counts: Uint32Array;
+  readonly at: number;
+}
+
+function countCombinations({ combinations, start, end }: Events, counts: Uint32Array): void {
   counts.fill(0);
-  for (let i = 0; i < events.length; i++) counts[events[i]!]!++;
+  for (let i = start; i < end; i++) counts[combinations[i]!]!++;
 }
 
-function addCombinations(counts: Uint32Array, rows: Uint32Array, run: Uint32Array): void {
-  for (let c = 0; c < counts.length; c++) run[rows[c]!]! += counts[c]!;
+function addCombinations(byCombination: Uint32Array, rows: Uint32Array, { counts, at }: Run): void {
+  for (let c = 0; c < byCombination.length; c++) counts[at + rows[c]!]! += byCombination[c]!;
 }
 
-function addEvents(events: Uint32Array, rows: Uint32Array, run: Uint32Array): void {
-  for (let i = 0; i < events.length; i++) run[rows[events[i]!]!]!++;
+function addEvents({ combinations, start, end }: Events, rows: Uint32Array, { counts, at }: Run): void {
+  for (let i = start; i < end; i++) counts[at + rows[combinations[i]!]!]!++;
 }

@@ -1,6 +1,7 @@
 import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
 import { PairNumbers } from '../columns/pair-numbers';
+import { uint32s, uint8s } from '../columns/pooled';
 import type { CountedQuery } from './count-events';
 import { Groups } from './groups';
 
@@ -14,10 +15,13 @@ export class CountTargets {
   readonly targets: readonly Target[];
   readonly #query: CountedQuery;
   readonly #conditions: readonly (IdSet | undefined)[];
+  /** By action codes 1 for those that are counted. */
+  readonly #asked = uint8s(256);
 
   constructor(query: CountedQuery) {
-    const { where, entities, groupBy } = query;
+    const { actions, where, entities, groupBy } = query;
     this.#query = query;
+    for (const { code } of actions) this.#asked[code] = 1;
     this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : IdSet.ofDistinct(ids)));
     const isGrouped = groupBy.length > 0;
     this.groups = isGrouped ? new Groups(query) : undefined;
@@ -41,16 +45,14 @@ export class CountTargets {
 
   /** 1 for combinations whose events count. */
   #countedCombinations(part: EventColumns): Uint32Array {
-    const asked = new Uint8Array(256);
-    for (const { code } of this.#query.actions) asked[code] = 1;
     const { actionCodes, combinationCount } = part;
-    const counted = new Uint32Array(combinationCount);
-    for (let c = 0; c < combinationCount; c++) counted[c] = asked[actionCodes[c]!]!;
+    const counted = uint32s(combinationCount);
+    for (let c = 0; c < combinationCount; c++) counted[c] = this.#asked[actionCodes[c]!]!;
     this.#query.where.forEach(({ dimension, orAbsent }, i) => {
       const { places, dictionary } = part.dimension(dimension.index);
       const ids = this.#conditions[i];
       const numbers = ids === undefined ? undefined : dictionary.numbersIn(ids);
-      const holds = new Uint8Array(dictionary.size + 1);
+      const holds = uint8s(dictionary.size + 1);
       holds[0] = Number(orAbsent);
       for (let place = 1; place < holds.length; place++) {
         holds[place] = Number(numbers === undefined || numbers[place - 1]! >= 0);
@@ -63,10 +65,11 @@ export class CountTargets {
 
 /** For each combination 1 + the number of its entity, 0 where it counts for none. */
 function entitiesOf(places: Uint32Array, numbers: Int32Array, counted: Uint32Array): Uint32Array {
-  const byPlace = new Uint32Array(numbers.length + 1);
-  for (let i = 0; i < numbers.length; i++) byPlace[i + 1] = numbers[i]! + 1;
-  const entities = new Uint32Array(places.length);
-  for (let c = 0; c < places.length; c++) entities[c] = byPlace[places[c]!]! * counted[c]!;
+  const entities = uint32s(places.length);
+  for (let c = 0; c < places.length; c++) {
+    const place = places[c]!;
+    if (place > 0 && counted[c] === 1) entities[c] = numbers[place - 1]! + 1;
+  }
   return entities;
 }
 

@@ -1,53 +1,63 @@
 import { TidemarkError } from '../../errors';
+import { int32s } from '../columns/pooled';
 import type { EventType } from '../schema';
 import { FieldIndex, NO_DIMENSION } from './field-index';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WIRE_TYPES } from './wire-types';
 
 /**
  * Where the ids of a stored event lie within its value. Finding them costs a few nanoseconds each; decoding the
- * message would make an object and a string for each of them, most of them for nothing.
+ * message would make an object and a string for each of them, most of them for nothing. Room for several events is made once.
  */
 export class EventSpans {
-  /** By the dimension's index; 0 where the event has none, which no value starts at. */
+  /** By the event and the dimension's index; 0 where the event has none, which no value starts at. */
   readonly starts: Int32Array;
   /** The end of the value's bytes, whatever their wire type: a number's end where its varint does. */
   readonly ends: Int32Array;
-  readonly #fields: FieldIndex;
-  readonly #wireTypes: Uint8Array;
+  /** How many of both belong to each event, side by side. */
+  readonly width: number;
+  readonly #layout: Layout;
   #at = 0;
 
-  constructor(type: Pick<EventType, 'dimensions'>) {
-    const { dimensions } = type;
-    this.starts = new Int32Array(dimensions.length);
-    this.ends = new Int32Array(dimensions.length);
-    this.#fields = new FieldIndex(type);
-    this.#wireTypes = Uint8Array.from(dimensions, ({ wire }) => WIRE_TYPES[wire]);
+  constructor(type: Pick<EventType, 'dimensions'>, events = 1) {
+    this.width = type.dimensions.length;
+    this.starts = int32s(events * this.width);
+    this.ends = int32s(events * this.width);
+    this.#layout = layoutOf(type);
   }
 
   /** Throws when the value is not a message of the type. */
-  scan(value: Uint8Array): void {
-    this.starts.fill(0);
-    this.#at = 0;
-    while (this.#at < value.length) {
-      const tag = this.#varint(value);
-      const index = this.#fields.of(tag >>> 3);
-      const wireType = tag & 7;
-      const start = this.#skip(value, wireType);
+  scan(value: Uint8Array, event = 0): void {
+    const { fields, wireTypes } = this.#layout;
+    const { length } = value;
+    const first = event * this.width;
+    for (let i = first; i < first + this.width; i++) this.starts[i] = 0;
+    for (let at = 0; at < length;) {
+      this.#at = at + 1;
+      let tag = value[at]!;
+      if (tag >= 0x80) tag = this.#varint(value, at);
+      const start = this.#skip(value, tag & 7);
+      at = this.#at;
+      const index = fields.of(tag >>> 3);
       if (index === NO_DIMENSION) continue;
-      if (wireType !== this.#wireTypes[index]) throw malformedEvent();
-      if (this.#at === start) continue;
-      this.starts[index] = start;
-      this.ends[index] = this.#at;
+      if ((tag & 7) !== wireTypes[index]) throw malformedEvent();
+      if (at === start) continue;
+      this.starts[first + index] = start;
+      this.ends[first + index] = at;
     }
-    if (this.#at > value.length) throw malformedEvent();
   }
 
   /** Goes to the end of the field, and tells where its value began. */
   #skip(value: Uint8Array, wireType: number): number {
-    const length = wireType === LENGTH_DELIMITED ? this.#varint(value) : 0;
+    let length = 0;
+    if (wireType === LENGTH_DELIMITED) {
+      // Hardly any id has more bytes than one byte can tell.
+      length = value[this.#at]!;
+      if (length < 0x80) this.#at++;
+      else length = this.#varint(value, this.#at);
+    }
     const start = this.#at;
     if (wireType === LENGTH_DELIMITED) this.#at += length;
-    else if (wireType === VARINT) this.#varint(value);
+    else if (wireType === VARINT) this.#varint(value, start);
     else if (wireType === FIXED64) this.#at += 8;
     else if (wireType === FIXED32) this.#at += 4;
     else throw malformedEvent();
@@ -55,19 +65,36 @@ export class EventSpans {
     return start;
   }
 
-  /** Low 32 bits of a varint of at most ten bytes. */
-  #varint(value: Uint8Array): number {
-    let byte = value[this.#at++];
-    if (byte !== undefined && byte < 0x80) return byte;
+  /** Low 32 bits of a varint of at most ten bytes, and goes to its end. */
+  #varint(value: Uint8Array, start: number): number {
+    this.#at = start;
     let result = 0;
     for (let shift = 0; shift < 70; shift += 7) {
-      if (byte === undefined) throw malformedEvent();
+      const byte = value[this.#at++];
+      if (byte === undefined) break;
       if (shift < 32) result |= (byte & 0x7f) << shift;
       if (byte < 0x80) return result >>> 0;
-      byte = value[this.#at++];
     }
     throw malformedEvent();
   }
+}
+
+/** What of a type's dimensions is asked for each field of each event. */
+interface Layout {
+  readonly fields: FieldIndex;
+  readonly wireTypes: Uint8Array;
+}
+
+const layouts = new WeakMap<EventType['dimensions'], Layout>();
+
+function layoutOf(type: Pick<EventType, 'dimensions'>): Layout {
+  const { dimensions } = type;
+  const known = layouts.get(dimensions);
+  if (known !== undefined) return known;
+  const wireTypes = Uint8Array.from(dimensions, ({ wire }) => WIRE_TYPES[wire]);
+  const layout = { fields: new FieldIndex(type), wireTypes };
+  layouts.set(dimensions, layout);
+  return layout;
 }
 
 /** Something else than ingestion wrote to the events' column family. Counting on would give a wrong number. */
