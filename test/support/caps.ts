@@ -6,7 +6,7 @@ import { EVENTUAL, type Consistency } from '../../src/core/consistency';
 import { DEFAULTS } from '../../src/defaults';
 import type { CapsAnswer } from '../../src/operations/check-caps';
 import { createCaps, type Caps, type CapsParts } from '../../src/operations/caps/create-caps';
-import { systemClock } from '../../src/platform/clock';
+import { systemClock, type Clock } from '../../src/platform/clock';
 import { AD_ACTION } from './events';
 
 const schema = loadSchema();
@@ -46,6 +46,9 @@ export class CapsProcess {
     return this.caps.releaseReservations({ dataType: AD_ACTION, userId, ids }, { timeoutMs: 20_000 });
   }
 }
+
+/** For a process that looks at that moment, milliseconds since the Unix epoch: nobody has to wait until then. */
+export const clockAt = (ms: number): Clock => ({ ...systemClock, nowMs: () => ms });
 
 /** Whether the first candidate is allowed. */
 export const isAllowed = ({ verdicts }: CapsAnswer): boolean => verdicts[0]!.blockedBy.length === 0;
