@@ -22,7 +22,8 @@ interface PullCall {
   on(event: 'data', listener: (messages: readonly PulledMessage[]) => void): this;
   on(event: 'error', listener: (error: Error) => void): this;
   on(event: 'status', listener: (status: StreamStatus) => void): this;
-  readonly _readableState: { highWaterMark: number };
+  /** Node's own of every readable stream. What is set here shows in `readableHighWaterMark`, as a test asks. */
+  readonly _readableState?: { highWaterMark: number };
 }
 
 export interface StreamStatus {
@@ -84,8 +85,9 @@ export class PullStream {
     const { stub, clock, limits } = this.dependencies;
     const deadline = clock.nowMs() + limits.streamMaxMs;
     const call = stub.makeBidiStreamRequest(METHOD, asIs, decodePullResponse, { deadline });
-    // One response beside the one that is being worked on; by default sixteen would be read ahead.
-    call._readableState.highWaterMark = 1;
+    // One response beside the one that is being worked on; by default sixteen would be read ahead. Only the stream's maker
+    // can say so officially, and that is the client: where it makes another kind of stream one day, those sixteen it is.
+    if (call._readableState !== undefined) call._readableState.highWaterMark = 1;
     call.on('data', (messages) => {
       this.#failures = 0;
       this.dependencies.onMessages(messages);
