@@ -90,6 +90,17 @@ describe.each([
     expect(answers).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/);
   });
 
+  it('waits for an idle connection no longer than the grace lasts', async () => {
+    const never = 3_600_000;
+    const { port, server } = await start(echoEndpoint(), {
+      config: { drainGraceMs: 20, drainTimeoutMs: never, headersTimeoutMs: never, bodyTimeoutMs: never },
+    });
+    const idle = connect(port, '127.0.0.1');
+    await new Promise((resolve) => idle.once('connect', resolve));
+    const closed = new Promise((resolve) => idle.once('close', resolve).resume());
+    await Promise.all([server.drain(), closed]);
+  });
+
   it('stops waiting when the drain timeout has passed', async () => {
     const endpoint = echoEndpoint({ handle: () => new Promise(() => {}) });
     const { server, send } = await start(endpoint, { config: { drainTimeoutMs: 50 } });
