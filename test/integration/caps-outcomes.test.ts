@@ -134,6 +134,21 @@ describe('Reservations', () => {
     }
   });
 
+  it('are not made late for who was told meanwhile that there are none', async () => {
+    let late: (() => Promise<CommitOutcome>) | undefined;
+    const by = process((commit) => async (change, options) => {
+      if (late !== undefined) return commit(change, options);
+      late = () => commit(change, options);
+      // What is read next refuses the reservation, without a transaction having been there.
+      const shown = { userId, action: 'impression', campaignId: 'c1', eventTimeMs: Date.now() };
+      await store.ingest(inputsOf(['i2', 'i3'].map((insertionId) => adEvent({ ...shown, insertionId }))));
+      throw deadlineError(1);
+    });
+    expect(isAllowed(await reserve(by, 'i1', 2))).toBe(false);
+    expect(await late!()).toBe('conflict');
+    expect([await cells(), await counted()]).toEqual([[], 2]);
+  });
+
   it('of a release whose outcome is unknown are told as released', async () => {
     const { verdicts } = await reserve(new CapsProcess(store.store), 'i1');
     const { id } = verdicts[0]!.reservation!;

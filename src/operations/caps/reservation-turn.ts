@@ -79,8 +79,10 @@ export class ReservationTurn {
     const { observer } = this.#dependencies;
     const state = await this.#read(jobs);
     settleKnown(jobs, state);
+    const isUnsure = jobs.some(mayComeLate);
     const decided = await this.#decide(jobs, state);
-    if (state.mutations.length === 0) return this.#settle(decided, undefined);
+    // A new version alone prevents what may still be on its way: it would reserve what was refused now.
+    if (state.mutations.length === 0 && !isUnsure) return this.#settle(decided, undefined);
     const cleared = state.reservations.cleared();
     state.mutations.push(...cleared.map(({ reservation }) => deleteReservation(reservation)));
     const receipt = await this.#commit(decided, state);
@@ -224,6 +226,9 @@ function settleKnown(jobs: readonly CapsJob[], { reservations }: RowState): void
     if (known !== undefined) job.answer(known.answer);
   }
 }
+
+/** Whether reservations may be made for it yet by a transaction that was given up. */
+const mayComeLate = (job: CapsJob): boolean => job.kind === 'check' && !job.settled && job.unsure.length > 0;
 
 function remember({ checks, releases }: Decided): void {
   for (const { job, answer, made } of checks) {
