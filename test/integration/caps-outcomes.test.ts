@@ -94,9 +94,15 @@ describe('Reservations', () => {
       if (lost++ > 0) return outcome;
       throw deadlineError(1);
     });
-    const { verdicts } = await reserve(by, 'i1');
+    const { verdicts, evidence } = await reserve(by, 'i1');
     expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
     expect([await counted(), lost]).toEqual([1, 1]);
+    // The token speaks for the write all the same.
+    const { evidence: next } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    expect(evidence.token.writes.map(({ column }) => column)).toEqual(
+      next.token.writes.map(({ column }) => column),
+    );
+    expect(evidence.token.writes).toHaveLength(1);
   });
 
   it('are made by another transaction where the first turns out not to have gone through', async () => {

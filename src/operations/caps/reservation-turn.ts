@@ -38,6 +38,14 @@ interface Decided {
   readonly releases: readonly DecidedRelease[];
 }
 
+interface Settled {
+  readonly answer: CapsAnswer;
+  /** Of the reservations made. */
+  readonly ids: readonly string[];
+  /** Of what was written. */
+  readonly token: WriteToken | undefined;
+}
+
 /**
  * Jobs of one user, done together: as often as it takes until a transaction holds what it was decided on, or their time
  * is over.
@@ -78,7 +86,7 @@ export class ReservationTurn {
   async #attempt(jobs: readonly CapsJob[]): Promise<void> {
     const { observer } = this.#dependencies;
     const state = await this.#read(jobs);
-    settleKnown(jobs, state);
+    this.#settleKnown(jobs, state);
     const isUnsure = jobs.some(mayComeLate);
     const decided = await this.#decide(jobs, state);
     // A new version alone prevents what may still be on its way: it would reserve what was refused now.
@@ -180,19 +188,36 @@ export class ReservationTurn {
     return undefined;
   }
 
+  /** Those whose reservations are there: a transaction of unknown outcome has gone through after all. */
+  #settleKnown(jobs: readonly CapsJob[], { reservations, read }: RowState): void {
+    const unsure = jobs.filter((job) => job.kind === 'check' && job.unsure.length > 0) as CheckJob[];
+    if (unsure.length === 0) return;
+    const there = new Set(reservations.all().map(({ id }) => id));
+    for (const job of unsure) {
+      const known = job.unsure.find(({ ids }) => ids.every((id) => there.has(id)));
+      // Of the write itself nothing was heard; what has read it speaks for it.
+      if (known !== undefined) this.#answer(job, { ...known, token: read.evidence?.token });
+    }
+  }
+
   #settle({ checks, releases }: Decided, token: WriteToken | undefined): void {
-    const { observer, clock, limits } = this.#dependencies;
-    const tokens = { writesMax: limits.tokenWritesMax, nowMs: clock.nowMs() };
+    const { observer } = this.#dependencies;
     for (const { job, answer, made } of checks) {
-      observer?.onVerdicts(answer.verdicts, true);
-      if (made.length > 0) observer?.onReservations('made', made.length);
-      job.answer(token === undefined ? answer : withToken(answer, token, tokens));
+      this.#answer(job, { answer, ids: made.map(({ id }) => id), token });
     }
     for (const { job, ids } of releases) {
       const released = job.request.ids.filter((id) => ids.includes(id) || job.unsure.has(id));
       if (released.length > 0) observer?.onReservations('released', released.length);
       job.answer({ released, notFound: job.request.ids.filter((id) => !released.includes(id)) });
     }
+  }
+
+  #answer(job: CheckJob, { answer, ids, token }: Settled): void {
+    const { observer, clock, limits } = this.#dependencies;
+    observer?.onVerdicts(answer.verdicts, true);
+    if (ids.length > 0) observer?.onReservations('made', ids.length);
+    const tokens = { writesMax: limits.tokenWritesMax, nowMs: clock.nowMs() };
+    job.answer(token === undefined ? answer : withToken(answer, token, tokens));
   }
 
   /** Longer after each attempt, a random share of it, so that those who were in each other's way part. */
@@ -214,17 +239,6 @@ const subjectOf = (job: CapsJob): Pick<ReleaseJob['request'], 'dataType' | 'user
 /** As long as anybody waits. */
 function optionsOf(jobs: readonly CapsJob[]): CallOptions {
   return { timeoutMs: Math.max(1, ...jobs.map((job) => (job.settled ? 0 : job.leftMs))) };
-}
-
-/** Settles those whose reservations are there: a transaction of unknown outcome has gone through after all. */
-function settleKnown(jobs: readonly CapsJob[], { reservations }: RowState): void {
-  const unsure = jobs.filter((job) => job.kind === 'check' && job.unsure.length > 0) as CheckJob[];
-  if (unsure.length === 0) return;
-  const there = new Set(reservations.all().map(({ id }) => id));
-  for (const job of unsure) {
-    const known = job.unsure.find(({ ids }) => ids.every((id) => there.has(id)));
-    if (known !== undefined) job.answer(known.answer);
-  }
 }
 
 /** Whether reservations may be made for it yet by a transaction that was given up. */
