@@ -102,6 +102,8 @@ class ExportRun {
   readonly #startedMs: number;
   #savedMs: number;
   #begun = false;
+  /** While a batch is told to the tally and its lines are written: where that fails, one knows nothing of the other. */
+  #isTorn = false;
 
   constructor(job: ExportJob, dependencies: ExportDependencies) {
     this.#job = job;
@@ -120,7 +122,7 @@ class ExportRun {
       this.#job.output.sync();
     } catch (error) {
       await Promise.all(this.#inFlight.map(({ answered }) => answered));
-      this.#saveCheckpoint();
+      if (!this.#isTorn) this.#saveCheckpoint();
       return this.#endedBy(error);
     }
     this.#job.checkpoint?.file.remove();
@@ -190,11 +192,13 @@ class ExportRun {
     this.#inFlight.shift();
     const chunks: Buffer[] = [];
     let next = 0;
+    this.#isTorn = true;
     for (const { record, example } of entries) {
       const answer = 'error' in example ? example.error : result.answers[next++]!;
       this.#settle(record, example, { answer, chunks });
     }
     this.#job.output.write(Buffer.concat(chunks));
+    this.#isTorn = false;
     this.#job.onProgress?.(this.#tally, this.#job.source.bytesRead());
     const { clock, limits } = this.#dependencies;
     if (clock.monotonicMs() - this.#savedMs >= limits.checkpointIntervalMs) this.#saveCheckpoint();

@@ -244,6 +244,18 @@ describe('features exported for training', () => {
     expect(linesOf('out.ndjson').map(({ labels }) => labels['i'])).toEqual([...Array(records).keys()]);
   }, 90_000);
 
+  it('lack nothing when they are gone on with after the disk was full', async () => {
+    const record = (i: number): string => JSON.stringify({ userId: `u${i % 9}`, asOf: 1, adId: `${i}`, i });
+    const records = 300;
+    writeFileSync(file('in.ndjson'), `${Array.from({ length: records }, (_, i) => record(i)).join('\n')}\n`);
+    const args = ['features', 'export', 'in.ndjson', '--output', 'out.ndjson', '--batch', '20', '--json'];
+    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
+    const full = await runCli(args, { env, cwd: folder, fileBlocksMax: 64 });
+    expect([full.ended, full.stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
+    await exported('in.ndjson', '--output', 'out.ndjson', '--batch', '20');
+    expect(linesOf('out.ndjson').map(({ labels }) => labels['i'])).toEqual([...Array(records).keys()]);
+  });
+
   it('are not gone on with where the output is not what it was', async () => {
     const record = JSON.stringify({ userId: 'u', asOf: 1, adId: '1' });
     writeFileSync(file('in.ndjson'), `${Array.from({ length: 50 }, () => record).join('\n')}\n`);

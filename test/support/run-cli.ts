@@ -14,6 +14,8 @@ export interface CliOptions {
   readonly stdin?: string;
   /** Asked again and again; SIGINT is sent as soon as it is true. */
   readonly interruptWhen?: () => boolean;
+  /** No file may become larger, as on a disk that is full: units of 512 bytes. */
+  readonly fileBlocksMax?: number;
 }
 
 const REGISTER = join(__dirname, '../../infra/scripts/register-ts.js');
@@ -21,7 +23,9 @@ const CLI = join(__dirname, '../../src/cli/tidemark.ts');
 
 /** Runs `tidemark` from its sources in a process of its own. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
-  const child = spawn(process.execPath, ['-r', REGISTER, CLI, ...args], {
+  const blocks = options.fileBlocksMax ?? 'unlimited';
+  const limited = `ulimit -f ${blocks}; exec "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', limited, process.execPath, '-r', REGISTER, CLI, ...args], {
     env: { PATH: process.env['PATH'], ...options.env },
     cwd: options.cwd,
   });
