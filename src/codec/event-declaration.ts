@@ -9,7 +9,7 @@ import { declaredJsonNameOf, fullNameOf } from './message-shape';
 const DIMENSIONS_MAX = 64;
 const LEVEL = /^[a-z][a-zA-Z0-9]{0,63}$/;
 /** What requests and answers write beside the names of dimensions and levels. */
-const TAKEN_NAMES: ReadonlySet<string> = new Set(['action', 'dataType', 'events', 'total']);
+const TAKEN_NAMES: ReadonlySet<string> = new Set(['action', 'dataType', 'events', 'id', 'total']);
 
 /** Of `DataTypeOptions` in JSON, absent fields left out. */
 export interface DeclaredEvents {

@@ -238,6 +238,11 @@ describe('an event type is refused', () => {
       /Things\.data_type: "dataType" means something else/,
     ],
     [
+      'with a dimension called id, which is what candidates are called by',
+      { fields: 'string id = 4;' },
+      /Things\.id: "id" means something else/,
+    ],
+    [
       'with a level of the user',
       {
         base: 'string user_id = 1 [(tidemark.v1.dimension) = { level: "item" }]; string action = 2; int64 event_time_ms = 3;',
