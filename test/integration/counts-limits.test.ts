@@ -10,7 +10,7 @@ import { send, sendJson, type Answer } from '../support/http-server';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 
-const BOT_EVENTS = 1_000_000;
+const BOT_EVENTS = 200_000;
 const MUTATIONS = 50_000;
 /** What is under way when a stream is given up: its window, and that of its connection. */
 const UNDER_WAY_BYTES = DEFAULTS.bigtable.connectionWindowBytes;
@@ -30,7 +30,7 @@ describe('users with too many events', () => {
     const transport = createTransport({ endpoint: store.endpoint, plaintext: true });
     const { project, instance } = DEFAULTS.bigtable;
     client = createDataClient({ transport, project, instance });
-    await writeEvents('bot', { count: BOT_EVENTS, days: 60 });
+    await writeEvents('bot', { count: BOT_EVENTS, days: 12 });
     await writeEvents('heavy', { count: 20_000, days: 29 });
     await writeEvents('light', { count: 10, days: 1 });
     await writeLarge('large', 100, 400_000);

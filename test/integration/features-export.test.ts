@@ -58,6 +58,11 @@ describe('features exported for training', () => {
   const cli = (...args: string[]): Promise<CliRun> =>
     runCli(args, { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
 
+  function writeInput(records: number, recordOf: (i: number) => object): void {
+    const lines = Array.from({ length: records }, (_, i) => JSON.stringify(recordOf(i)));
+    writeFileSync(file('in.ndjson'), `${lines.join('\n')}\n`);
+  }
+
   async function ingest(events: readonly ActionEvent[]): Promise<void> {
     const { outcomes } = await store.ingest(inputsOf(events));
     expect(outcomes.filter(({ status }) => status === 'failed' || status === 'rejected')).toEqual([]);
@@ -214,21 +219,10 @@ describe('features exported for training', () => {
 
   it('end in order on SIGINT, and go on with the same command', async () => {
     const records = 20_000;
-    const record = (i: number): string =>
-      JSON.stringify({ userId: `user-${i % 50}`, asOf: Date.now(), adId: `${i}`, i });
-    writeFileSync(file('in.ndjson'), `${Array.from({ length: records }, (_, i) => record(i)).join('\n')}\n`);
+    writeInput(records, (i) => ({ userId: `user-${i % 50}`, asOf: Date.now(), adId: `${i}`, i }));
     const spec = ['--level', 'ad', '--window', '1h', '--half-life', '1h', '--scale', '1h'];
-    const args = [
-      'features',
-      'export',
-      'in.ndjson',
-      '--output',
-      'out.ndjson',
-      '--batch',
-      '20',
-      ...spec,
-      '--json',
-    ];
+    const files = ['in.ndjson', '--output', 'out.ndjson', '--batch', '20'];
+    const args = ['features', 'export', ...files, ...spec, '--json'];
     const interruptWhen = (): boolean =>
       existsSync(file('out.ndjson')) && statSync(file('out.ndjson')).size > 0;
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
@@ -245,9 +239,8 @@ describe('features exported for training', () => {
   }, 90_000);
 
   it('lack nothing when they are gone on with after the disk was full', async () => {
-    const record = (i: number): string => JSON.stringify({ userId: `u${i % 9}`, asOf: 1, adId: `${i}`, i });
     const records = 300;
-    writeFileSync(file('in.ndjson'), `${Array.from({ length: records }, (_, i) => record(i)).join('\n')}\n`);
+    writeInput(records, (i) => ({ userId: `u${i % 9}`, asOf: 1, adId: `${i}`, i }));
     const args = ['features', 'export', 'in.ndjson', '--output', 'out.ndjson', '--batch', '20', '--json'];
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
     const full = await runCli(args, { env, cwd: folder, fileBlocksMax: 64 });
@@ -257,8 +250,7 @@ describe('features exported for training', () => {
   });
 
   it('are not gone on with where the output is not what it was', async () => {
-    const record = JSON.stringify({ userId: 'u', asOf: 1, adId: '1' });
-    writeFileSync(file('in.ndjson'), `${Array.from({ length: 50 }, () => record).join('\n')}\n`);
+    writeInput(50, () => ({ userId: 'u', asOf: 1, adId: '1' }));
     const stop = new AbortController();
     await exportHere('part.ndjson', { signal: stop.signal }, (batches) => {
       if (batches === 4) stop.abort(new Error('interrupted'));
