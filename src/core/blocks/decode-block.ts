@@ -3,7 +3,7 @@ import type { DimensionColumn, EventColumns } from '../columns/columns';
 import { gather } from '../columns/gather';
 import { NO_VALUES } from '../columns/no-values';
 import { float64s, uint32s, uint8s } from '../columns/pooled';
-import type { EventType } from '../schema';
+import type { Dimension, EventType } from '../schema';
 import { TidemarkError } from '../../errors';
 import { damagedBlock, unsupportedBlock } from './block-errors';
 import { BLOCK_VERSION, CHECKSUM_BYTES, EVENTS_PER_BLOCK_MAX, KIND, STORAGE } from './block-format';
@@ -114,7 +114,10 @@ class BlockColumns implements EventColumns {
   /** Of the whole value: others are made of it. */
   readonly #reader: ByteReader;
   readonly #directory: readonly Section[];
+  /** By their places in the directory. */
   readonly #columns: (DimensionColumn | undefined)[] = [];
+  /** The same by the dimensions' indexes. */
+  readonly #dimensions: (DimensionColumn | undefined)[] = [];
   readonly #type: EventType;
 
   constructor(decoded: Decoded, type: EventType) {
@@ -135,9 +138,14 @@ class BlockColumns implements EventColumns {
   }
 
   dimension(index: number): DimensionColumn {
-    const { fieldNumber } = this.#type.dimensions[index]!;
-    const place = this.#directory.findIndex((section) => section.fieldNumber === fieldNumber);
-    if (place >= 0) return this.#column(place);
+    return (this.#dimensions[index] ??= this.#find(this.#type.dimensions[index]!));
+  }
+
+  #find({ fieldNumber }: Dimension): DimensionColumn {
+    const directory = this.#directory;
+    for (let place = 0; place < directory.length; place++) {
+      if (directory[place]!.fieldNumber === fieldNumber) return this.#column(place);
+    }
     return { by: 'combination', places: uint32s(this.combinationCount), dictionary: NO_VALUES };
   }
 

@@ -50,11 +50,12 @@ export function unpackValues(reader: ByteReader, valuesMax: number): PackedDicti
   const texts = reader.varint();
   if (numbers + uuids + texts > valuesMax) throw damagedBlock();
   const [highs, lows] = numbers === 0 ? [NO_WORDS, NO_WORDS] : unpackNumbers(reader, numbers);
-  const uuidBytes = reader.bytes(uuids * UUID_BYTES);
+  const uuidBytes = uuids === 0 ? NO_BYTES : reader.bytes(uuids * UUID_BYTES);
   return new PackedDictionary({ highs, lows, uuidBytes, texts: unpackTexts(reader, texts) });
 }
 
 const NO_WORDS = new Uint32Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 function packNumbers(ids: readonly string[], out: ByteWriter): void {
   const highs = new Uint32Array(ids.length);
@@ -156,4 +157,4 @@ function unpackTexts(
   return { ends, bytes: reader.bytes(end) };
 }
 
-const NO_TEXTS = Object.freeze({ ends: new Float64Array(0), bytes: new Uint8Array(0) });
+const NO_TEXTS = Object.freeze({ ends: new Float64Array(0), bytes: NO_BYTES });

@@ -3,7 +3,7 @@ import { parsed, parseUint64, uint64Text } from './uint64';
 
 /** Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. */
 export class IdSet {
-  readonly #texts: string[] = [];
+  #texts: string[] = [];
   /** Made when it is needed: ids that are numbers are mostly found as such. */
   #numbers: Map<string, number> | undefined;
   #uint64s: Uint64Ids | undefined;
@@ -15,7 +15,7 @@ export class IdSet {
   /** A set of these, which are known to be distinct. */
   static ofDistinct(ids: readonly string[]): IdSet {
     const set = new IdSet();
-    for (const id of ids) set.#texts.push(id);
+    set.#texts = ids.slice();
     return set;
   }
 
@@ -72,7 +72,8 @@ export class IdSet {
 /** Which of a set's ids are numbers of 64 bits. */
 class Uint64Ids {
   readonly #pairs: PairNumbers;
-  readonly #ids: number[] = [];
+  /** By pair; undefined while all ids are numbers, and those of pairs and ids the same. */
+  #ids: number[] | undefined;
   seen = 0;
 
   constructor(expected: number) {
@@ -82,20 +83,24 @@ class Uint64Ids {
   /** Those that it has not seen yet. */
   see(ids: readonly string[]): void {
     for (; this.seen < ids.length; this.seen++) {
-      if (parseUint64(ids[this.seen]!)) this.#ids[this.#pairs.add(parsed.high, parsed.low)] = this.seen;
+      if (!parseUint64(ids[this.seen]!)) this.#ids ??= [...ids.keys()].slice(0, this.seen);
+      else {
+        const pair = this.#pairs.add(parsed.high, parsed.low);
+        if (this.#ids !== undefined) this.#ids[pair] = this.seen;
+      }
     }
   }
 
   numberOf(high: number, low: number): number {
     const pair = this.#pairs.find(high, low);
-    return pair < 0 ? -1 : this.#ids[pair]!;
+    return pair < 0 || this.#ids === undefined ? pair : this.#ids[pair]!;
   }
 
   numbersOf(highs: Uint32Array, lows: Uint32Array): Int32Array {
     const numbers = this.#pairs.findAll(highs, lows);
-    // All ids are numbers: then pairs and ids have the same ones.
-    if (this.#pairs.size === this.seen) return numbers;
-    for (let i = 0; i < numbers.length; i++) if (numbers[i]! >= 0) numbers[i] = this.#ids[numbers[i]!]!;
+    const ids = this.#ids;
+    if (ids === undefined) return numbers;
+    for (let i = 0; i < numbers.length; i++) if (numbers[i]! >= 0) numbers[i] = ids[numbers[i]!]!;
     return numbers;
   }
 }

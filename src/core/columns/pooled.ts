@@ -41,6 +41,6 @@ function isPooled(bytes: number): boolean {
 
 function take(bytes: number): number {
   const start = used;
-  used = Math.ceil((start + bytes) / ALIGNMENT) * ALIGNMENT;
+  used = (start + bytes + ALIGNMENT - 1) & -ALIGNMENT;
   return start;
 }

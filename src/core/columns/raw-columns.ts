@@ -30,20 +30,24 @@ export class RawColumns implements EventColumns {
   /** The cells ascend by time. Throws `internal` when a value is no event. */
   constructor(cells: readonly EventCell[], type: EventType) {
     const count = cells.length;
-    this.count = count;
-    this.cells = cells;
-    this.#type = type;
-    this.timesMs = float64s(count);
-    this.combinations = uint32s(count);
-    this.actionCodes = uint8s(count);
-    this.#spans = new EventSpans(type, count);
+    const timesMs = float64s(count);
+    const combinations = uint32s(count);
+    const actionCodes = uint8s(count);
+    const spans = new EventSpans(type, count);
     for (let i = 0; i < count; i++) {
       const { qualifier, timestampMicros, value } = cells[i]!;
-      this.timesMs[i] = timestampMicros / MICROS_PER_MS;
-      this.combinations[i] = i;
-      this.actionCodes[i] = qualifier[ACTION_OFFSET]!;
-      this.#spans.scan(value, i);
+      timesMs[i] = timestampMicros / MICROS_PER_MS;
+      combinations[i] = i;
+      actionCodes[i] = qualifier[ACTION_OFFSET]!;
+      spans.scan(value, i);
     }
+    this.count = count;
+    this.timesMs = timesMs;
+    this.combinations = combinations;
+    this.actionCodes = actionCodes;
+    this.cells = cells;
+    this.#type = type;
+    this.#spans = spans;
   }
 
   get combinationCount(): number {
@@ -80,23 +84,27 @@ class CellDictionary implements Dictionary {
 
   constructor(cells: readonly EventCell[], spans: EventSpans, dimension: Dimension) {
     const { starts, ends, width } = spans;
-    this.size = cells.length;
+    const size = cells.length;
+    const places = uint32s(size);
+    const highs = uint32s(size);
+    const lows = uint32s(size);
+    const isText = dimension.wire === 'string';
+    for (let place = 0, at = dimension.index; place < size; place++, at += width) {
+      const start = starts[at]!;
+      if (start === 0) continue;
+      places[place] = place + 1;
+      if (isText && parseUint64Bytes(cells[place]!.value, start, ends[at]!)) {
+        highs[place] = parsed.high;
+        lows[place] = parsed.low;
+      } else this.#others.push(place);
+    }
+    this.size = size;
+    this.places = places;
     this.#cells = cells;
     this.#spans = spans;
     this.#dimension = dimension;
-    this.places = uint32s(this.size);
-    this.#highs = uint32s(this.size);
-    this.#lows = uint32s(this.size);
-    const isText = dimension.wire === 'string';
-    for (let place = 0, at = dimension.index; place < this.size; place++, at += width) {
-      const start = starts[at]!;
-      if (start === 0) continue;
-      this.places[place] = place + 1;
-      if (isText && parseUint64Bytes(cells[place]!.value, start, ends[at]!)) {
-        this.#highs[place] = parsed.high;
-        this.#lows[place] = parsed.low;
-      } else this.#others.push(place);
-    }
+    this.#highs = highs;
+    this.#lows = lows;
   }
 
   text(place: number): string {

@@ -6,8 +6,11 @@ import { PairNumbers } from './pair-numbers';
  * by event needs to look it up once for each event, and does so here.
  */
 export function refine(columns: EventColumns, dimensionIndexes: readonly number[]): EventColumns {
-  const byEvent = dimensionIndexes.filter((index) => columns.dimension(index).by === 'event');
-  return byEvent.reduce<EventColumns>((refined, index) => new RefinedColumns(refined, index), columns);
+  let refined = columns;
+  for (const index of dimensionIndexes) {
+    if (columns.dimension(index).by === 'event') refined = new RefinedColumns(refined, index);
+  }
+  return refined;
 }
 
 /** Splits each combination into those of different values of one more dimension. */

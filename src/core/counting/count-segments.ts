@@ -22,12 +22,11 @@ export class SegmentCounts {
     const counts = uint32s(ranges.length * rows);
     ranges.forEach(([first, end], window) => {
       if (first === end) return;
-      const start = window * rows;
       const last = (end - 1) * width + 1;
-      for (let row = 0; row < rows; row++) counts[start + row] = sums[last + row]!;
-      if (first === 0) return;
       const before = (first - 1) * width + 1;
-      for (let row = 0; row < rows; row++) counts[start + row]! -= sums[before + row]!;
+      for (let row = 0, at = window * rows; row < rows; row++, at++) {
+        counts[at] = first === 0 ? sums[last + row]! : sums[last + row]! - sums[before + row]!;
+      }
     });
     return counts;
   }

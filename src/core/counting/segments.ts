@@ -17,9 +17,8 @@ export function segmentsOf(windows: readonly Window[], fromMs: number): Segments
   });
   const full = clipped.filter(([startMs, endMs]) => startMs < endMs);
   const edgesMs = [...new Set(full.flat())].sort((a, b) => a - b);
-  const places = new Map(edgesMs.map((edgeMs, place) => [edgeMs, place]));
   const ranges = clipped.map(([startMs, endMs]): [number, number] =>
-    startMs < endMs ? [places.get(startMs)!, places.get(endMs)!] : [0, 0],
+    startMs < endMs ? [edgesMs.indexOf(startMs), edgesMs.indexOf(endMs)] : [0, 0],
   );
   return { edgesMs, count: Math.max(0, edgesMs.length - 1), ranges };
 }
