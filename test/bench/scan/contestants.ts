@@ -4,6 +4,7 @@ import type { CountTable } from '../../../src/core/counting/count-table';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { WrongAnswer } from '../harness';
 import { rawCells, TYPE, weekBlocks } from './data';
+import type { Row } from './rows';
 import { countPlainly, deduplicatePlainly, plainEvents, type PlainCounts } from './plain-way';
 
 export interface Contestant {
@@ -38,15 +39,51 @@ export function contestantsFor(
       run: () => countPlainly(deduplicatePlainly(plain), query),
     },
   };
-  const expected = countPlainly(deduplicatePlainly(plain), query);
-  for (const { name, run } of Object.values(counting)) compare(name, valuesOf(run(), query), expected);
-  for (const { name, run } of Object.values(plainly)) compare(name, run(), expected);
+  checkAll(events, query, { counting, plainly });
   return {
     ...counting,
     ...plainly,
     unpacking: { name: 'blocks: unpacked only', run: () => eventsOf(blocks, TYPE) },
     bare: { name: 'bare pass over the same columns', run: () => barePass(parts, query) },
   };
+}
+
+/** The same of one row as it is stored, and of its events in objects. */
+export function contestantsForRow(
+  { events, cells }: Pick<Row, 'events' | 'cells'>,
+  query: CountedQuery,
+): Readonly<Record<'stored' | 'plain' | 'plainDedup', Contestant>> {
+  const plain = plainEvents(events);
+  const counting = {
+    stored: {
+      name: 'as stored: read and counted',
+      run: () => countEvents(query, eventsOf(cells, TYPE).parts, 0),
+    },
+  };
+  const plainly = {
+    plain: { name: 'objects and Maps: counted only', run: () => countPlainly(plain, query) },
+    plainDedup: {
+      name: 'objects and Maps: deduplicated and counted',
+      run: () => countPlainly(deduplicatePlainly(plain), query),
+    },
+  };
+  checkAll(events, query, { counting, plainly });
+  return { ...counting, ...plainly };
+}
+
+function checkAll(
+  events: readonly ActionEvent[],
+  query: CountedQuery,
+  { counting, plainly }: Counters,
+): void {
+  const expected = countPlainly(deduplicatePlainly(plainEvents(events)), query);
+  for (const { name, run } of Object.values(counting)) compare(name, valuesOf(run(), query), expected);
+  for (const { name, run } of Object.values(plainly)) compare(name, run(), expected);
+}
+
+interface Counters {
+  readonly counting: Readonly<Record<string, { readonly name: string; run(): CountTable }>>;
+  readonly plainly: Readonly<Record<string, { readonly name: string; run(): readonly PlainCounts[] }>>;
 }
 
 /** The least that a pass can do: one comparison, one look-up and one sum for each event. */

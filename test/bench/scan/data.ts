@@ -1,6 +1,12 @@
 /** Users who see ads, in sessions: the same few ads again and again, as campaigns run for weeks. */
 import { loadSchema } from '../../../src/codec/schema-registry';
-import { blockQualifier, periodOf, WEEK, type BlockPeriod } from '../../../src/core/blocks/block-column';
+import {
+  blockQualifier,
+  periodOf,
+  WEEK,
+  type BlockDays,
+  type BlockPeriod,
+} from '../../../src/core/blocks/block-column';
 import { encodeBlock } from '../../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../../src/core/columns/merge';
 import { eventsOf, type EventCell } from '../../../src/core/columns/read-events';
@@ -101,17 +107,22 @@ export function rawCells(events: readonly ActionEvent[]): readonly EventCell[] {
 
 /** The same events packed, a block for each week. */
 export function weekBlocks(cells: readonly EventCell[]): readonly EventCell[] {
-  const weeks = new Map<number, { readonly period: BlockPeriod; readonly cells: EventCell[] }>();
+  return packed(cells, WEEK);
+}
+
+/** A block for each period of so many days that has any. */
+export function packed(cells: readonly EventCell[], days: BlockDays): readonly EventCell[] {
+  const periods = new Map<number, { readonly period: BlockPeriod; readonly cells: EventCell[] }>();
   for (const cell of cells) {
-    const period = periodOf(Buffer.from(cell.qualifier).readUInt32BE(0), WEEK);
-    const week = weeks.get(period.startSeconds) ?? { period, cells: [] };
-    week.cells.push(cell);
-    weeks.set(period.startSeconds, week);
+    const period = periodOf(Buffer.from(cell.qualifier).readUInt32BE(0), days);
+    const block = periods.get(period.startSeconds) ?? { period, cells: [] };
+    block.cells.push(cell);
+    periods.set(period.startSeconds, block);
   }
-  return [...weeks.values()].map((week) => {
-    const columns = mergeEvents(eventsOf(week.cells, TYPE).parts, TYPE);
+  return [...periods.values()].map((block) => {
+    const columns = mergeEvents(eventsOf(block.cells, TYPE).parts, TYPE);
     const value = encodeBlock(columns, TYPE);
     const timestampMicros = columns.timesMs.at(-1)! * 1_000;
-    return { qualifier: blockQualifier(week.period, value), timestampMicros, value };
+    return { qualifier: blockQualifier(block.period, value), timestampMicros, value };
   });
 }

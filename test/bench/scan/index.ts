@@ -7,9 +7,10 @@ import {
   type BenchResult,
   type BenchTable,
 } from '../harness';
-import { contestantsFor, type Contestant } from './contestants';
+import { contestantsFor, contestantsForRow, type Contestant } from './contestants';
 import { eventsOfUser, rawCells, TYPE, weekBlocks } from './data';
-import { queryOf } from './queries';
+import { MUCH, queryOf, USUAL } from './queries';
+import { singleCells, typicalRow } from './rows';
 
 const DAYS = 28;
 const EVENTS = 10_000;
@@ -19,6 +20,8 @@ const TYPICAL = { days: DAYS, eventsPerDay: 33, seed: 11 };
 const TYPICAL_ADS = [20, 40, 80, 160];
 const ASSUMED_ADS = 40;
 
+const SINGLE_CELLS = 1_000;
+
 const RUNS_PER_TURN = 20;
 
 const PACKED_TO_PLAIN = 10;
@@ -27,13 +30,23 @@ const BYTES_PER_EVENT = 16;
 export const benchmark: Benchmark = {
   name: 'scan',
   description:
-    'one pass over 10,000 packed events: 4 levels, 6 windows, 200 candidates; bytes of action blocks',
+    'one pass over 10,000 packed events, over 1,000 single cells, over a typical row; bytes of action blocks',
   async run(options) {
     const events = eventsOfUser(HEAVY).slice(0, EVENTS);
-    const contestants = contestantsFor(events, queryOf(events, DAYS));
-    const nanoseconds = measure(contestants, events.length, options);
+    const contestants = contestantsFor(events, queryOf(events, { ...MUCH, days: DAYS }));
+    const { progress } = options;
+    const seconds = options.quick ? { heavy: 13, row: 4 } : { heavy: 40, row: 10 };
+    const nanoseconds = measure(contestants, events.length, { seconds: seconds.heavy, progress });
+    const rows = [
+      { key: 'singleCells', name: 'only single cells', row: singleCells(SINGLE_CELLS, DAYS) },
+      { key: 'typicalRow', name: '3 week blocks, 10 day blocks, 50 single cells', row: typicalRow() },
+    ].map(({ key, name, row }): MeasuredRow => {
+      const query = queryOf(row.events, { ...USUAL, days: row.days });
+      const ns = measure(contestantsForRow(row, query), 1, { seconds: seconds.row, progress });
+      return { key, name, events: row.events.length, ns };
+    });
     const bytes = TYPICAL_ADS.map((ads) => ({ ads, ...sizesOf(ads) }));
-    return resultOf(contestants, nanoseconds, bytes);
+    return resultOf(contestants, nanoseconds, { sizes: bytes, rows });
   },
 };
 
@@ -44,10 +57,10 @@ export const benchmark: Benchmark = {
 function measure(
   contestants: Readonly<Record<string, Contestant>>,
   events: number,
-  { quick, progress }: BenchOptions,
+  { seconds, progress }: Pick<BenchOptions, 'progress'> & { readonly seconds: number },
 ): Readonly<Record<string, number>> {
   const least: Record<string, number> = {};
-  const endsAt = process.hrtime.bigint() + (quick ? 15n : 40n) * 1_000_000_000n;
+  const endsAt = process.hrtime.bigint() + BigInt(seconds) * 1_000_000_000n;
   for (let round = 0; process.hrtime.bigint() < endsAt; round++) {
     progress(`round ${round}`);
     for (const [key, contestant] of Object.entries(contestants)) {
@@ -65,6 +78,14 @@ function timed(contestant: Contestant): number {
   return Number(process.hrtime.bigint() - startedAt);
 }
 
+/** What a row's contestants take, nanoseconds. */
+interface MeasuredRow {
+  readonly key: string;
+  readonly name: string;
+  readonly events: number;
+  readonly ns: Readonly<Record<string, number>>;
+}
+
 interface Sizes {
   readonly blockBytes: number;
   readonly cellBytes: number;
@@ -80,10 +101,15 @@ function sizesOf(ads: number): Sizes {
   return { blockBytes: bytes(blocks) / count, cellBytes: bytes(cells) / count };
 }
 
+interface Others {
+  readonly sizes: readonly (Sizes & { readonly ads: number })[];
+  readonly rows: readonly MeasuredRow[];
+}
+
 function resultOf(
   contestants: Readonly<Record<string, Contestant>>,
   ns: Readonly<Record<string, number>>,
-  sizes: readonly (Sizes & { readonly ads: number })[],
+  { sizes, rows }: Others,
 ): BenchResult {
   const assumed = sizes.find(({ ads }) => ads === ASSUMED_ADS)!;
   const figures = {
@@ -91,6 +117,7 @@ function resultOf(
     plainToPacked: rounded(ns.plain! / ns.packed!),
     plainDedupToPacked: rounded(ns.plainDedup! / ns.packed!),
     packedToBare: rounded(ns.packed! / ns.bare!),
+    ...Object.assign({}, ...rows.map(figuresOf)),
     ...Object.fromEntries(
       sizes.map(({ ads, blockBytes }) => [`bytesPerEventOf${ads}Ads`, rounded(blockBytes)]),
     ),
@@ -107,7 +134,7 @@ function resultOf(
       ),
       target(`bytes per event of week blocks, ${ASSUMED_ADS} ads`, assumed.blockBytes, '<=', BYTES_PER_EVENT),
     ],
-    tables: [timesTable(contestants, ns), sizesTable(sizes)],
+    tables: [timesTable(contestants, ns), rowsTable(rows), sizesTable(sizes)],
   };
 }
 
@@ -123,6 +150,31 @@ function timesTable(
       `${rounded(ns[key]!)}`,
       `${rounded((ns[key]! * EVENTS) / 1_000)}`,
       `${rounded(ns[key]! / ns.packed!)}`,
+    ]),
+  };
+}
+
+function figuresOf({ key, events, ns }: MeasuredRow): Readonly<Record<string, number>> {
+  return {
+    [`${key}Us`]: rounded(ns.stored! / 1_000),
+    [`${key}NsPerEvent`]: rounded(ns.stored! / events),
+    [`${key}PlainTo`]: rounded(ns.plain! / ns.stored!),
+    [`${key}PlainDedupTo`]: rounded(ns.plainDedup! / ns.stored!),
+  };
+}
+
+function rowsTable(rows: readonly MeasuredRow[]): BenchTable {
+  return {
+    title:
+      'Rows as users have them: 4 levels, 3 windows, 100 candidates; × is what objects and Maps take, deduplicating first and counting only',
+    header: ['a row of', 'events', 'µs', 'ns/event', '× deduplicated and counted', '× counted only'],
+    rows: rows.map(({ name, events, ns }) => [
+      name,
+      `${events}`,
+      `${rounded(ns.stored! / 1_000)}`,
+      `${rounded(ns.stored! / events)}`,
+      `${rounded(ns.plainDedup! / ns.stored!)}`,
+      `${rounded(ns.plain! / ns.stored!)}`,
     ]),
   };
 }

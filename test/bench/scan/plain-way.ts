@@ -41,13 +41,14 @@ type IdField = 'adId' | 'adGroupId' | 'campaignId' | 'advertiserId';
 
 export function countPlainly(events: Iterable<PlainEvent>, query: CountedQuery): readonly PlainCounts[] {
   const actions = new Set(query.actions.map(({ name }) => name));
-  const viewTypes = new Set(query.where[0]!.ids);
+  const ids = query.where[0]?.ids;
+  const viewTypes = ids === undefined ? undefined : new Set(ids);
   const fields = query.entities.map(({ level }) => level.dimension.name as IdField);
   const counts = query.windows.map((): PlainCounts => {
     return { total: 0, levels: query.entities.map(({ ids }) => new Map([...ids].map((id) => [id, 0]))) };
   });
   for (const event of events) {
-    if (!actions.has(event.action) || !viewTypes.has(event.viewType)) continue;
+    if (!actions.has(event.action) || viewTypes?.has(event.viewType) === false) continue;
     query.windows.forEach(({ fromMs, toMs }, i) => {
       if (event.timeMs < fromMs || event.timeMs >= toMs) return;
       const window = counts[i]!;

@@ -3,28 +3,59 @@ import type { ActionEvent } from '../../../src/core/events/event';
 import { DAY_MS, FIRST_DAY_MS, TYPE } from './data';
 
 const HOUR_MS = 3_600_000;
-const CANDIDATES = 200;
-const WINDOWS = {
-  '1h': HOUR_MS,
-  '6h': 6 * HOUR_MS,
-  '1d': DAY_MS,
-  '7d': 7 * DAY_MS,
-  '14d': 14 * DAY_MS,
-  '30d': 30 * DAY_MS,
-};
+
+export interface Asked {
+  /** Where the windows end, in days after the first one. */
+  readonly days: number;
+  readonly windows: Readonly<Record<string, number>>;
+  /** Per level. */
+  readonly candidates: number;
+  /** Absent: all. */
+  readonly viewTypes?: readonly string[];
+}
 
 /** Impressions on two of the three view types of 200 ads, their ad groups, campaigns and advertisers, in six windows. */
-export function queryOf(events: readonly ActionEvent[], days: number): CountedQuery {
-  const asOfMs = FIRST_DAY_MS + days * DAY_MS;
+export const MUCH = {
+  windows: {
+    '1h': HOUR_MS,
+    '6h': 6 * HOUR_MS,
+    '1d': DAY_MS,
+    '7d': 7 * DAY_MS,
+    '14d': 14 * DAY_MS,
+    '30d': 30 * DAY_MS,
+  },
+  candidates: 200,
+  viewTypes: ['home_feed', 'search'],
+};
+
+/** What an ad server asks for: impressions of 100 ads and what they belong to, in three windows. */
+export const USUAL = {
+  windows: { '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS },
+  candidates: 100,
+};
+
+export function queryOf(events: readonly ActionEvent[], asked: Asked): CountedQuery {
+  const asOfMs = FIRST_DAY_MS + asked.days * DAY_MS;
   const viewType = TYPE.dimensions.find(({ name }) => name === 'viewType')!;
+  const { viewTypes, candidates } = asked;
   return {
     actions: TYPE.actions.filter(({ name }) => name === 'impression'),
-    where: [{ dimension: viewType, ids: ['home_feed', 'search'], orAbsent: false }],
+    where: viewTypes === undefined ? [] : [{ dimension: viewType, ids: viewTypes, orAbsent: false }],
     entities: TYPE.levels.map((level) => {
-      const seen = new Set(events.map(({ dimensions }) => dimensions[level.dimension.index]!));
-      return { level, ids: [...seen].slice(0, CANDIDATES) };
+      const seen = [...new Set(events.map(({ dimensions }) => dimensions[level.dimension.index]!))];
+      return { level, ids: filledUp(seen, candidates) };
     }),
-    windows: Object.entries(WINDOWS).map(([name, ms]) => ({ name, fromMs: asOfMs - ms, toMs: asOfMs })),
+    windows: Object.entries(asked.windows).map(([name, ms]) => ({
+      name,
+      fromMs: asOfMs - ms,
+      toMs: asOfMs,
+    })),
     groupBy: [],
   };
+}
+
+/** With ids that nobody has seen: most candidates are new to a user. */
+function filledUp(seen: readonly string[], candidates: number): readonly string[] {
+  const unseen = Array.from({ length: candidates }, (_, i) => String(1_234_567_890_123 + i * 7_919));
+  return [...new Set([...seen, ...unseen])].slice(0, candidates);
 }
