@@ -59,6 +59,7 @@ export async function replayDeadLetters(
   },
 ): Promise<DeadLetterReplay> {
   const left: PutAsideMessage[] = [];
+  let sending: readonly PutAsideMessage[] = [];
   let replayed = 0;
   try {
     // Those that are left are leased meanwhile, and bounded like the messages that one lease can cover.
@@ -67,16 +68,20 @@ export async function replayDeadLetters(
       if (pulled.length === 0) break;
       const isFit = (message: PutAsideMessage): boolean =>
         message.publishTimeMs < target.beforeMs && message.attributes.truncatedFrom === undefined;
-      const fit = pulled.filter(isFit);
+      sending = pulled.filter(isFit);
       left.push(...pulled.filter((message) => !isFit(message)));
       await Promise.all(
-        fit.map(({ data, attributes }) => target.publish({ data, attributes: withoutReason(attributes) })),
+        sending.map(({ data, attributes }) =>
+          target.publish({ data, attributes: withoutReason(attributes) }),
+        ),
       );
-      await acknowledge(queue, fit);
-      replayed += fit.length;
+      await acknowledge(queue, sending);
+      replayed += sending.length;
+      sending = [];
     }
   } finally {
-    await handBack(queue, left);
+    // After a failure some of those may be sent twice: that counts once.
+    await handBack(queue, [...left, ...sending]);
   }
   return { replayed, truncated: left.filter(({ attributes }) => 'truncatedFrom' in attributes).length };
 }

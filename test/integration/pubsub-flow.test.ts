@@ -4,8 +4,9 @@ import { withControl } from '../../src/cli/local-control';
 import { DEFAULTS } from '../../src/defaults';
 import type { BatchReport } from '../../src/ingest/batch-report';
 import { deadLetterTopic } from '../../src/ingest/dead-letter-topic';
+import { replayDeadLetters } from '../../src/ingest/dead-letters';
 import { EventConsumer } from '../../src/ingest/event-consumer';
-import { openPubSub } from '../../src/ingest/pubsub-client';
+import { fullSubscriptionName, openPubSub, openSubscriberClient } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber, type SubscriberLimits } from '../../src/ingest/subscriber';
 import { systemClock } from '../../src/platform/clock';
 import { startChild } from '../support/child-process';
@@ -206,13 +207,18 @@ describeWhen(title, () => {
     closers.push(async () => collector.close());
     await publishClicks('traced', 3);
     const args = ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`];
-    const { ended, stdout, stderr } = await runCli([...args, '--stop-when-idle', '2s', '--json'], {
+    let isWritten = false;
+    const run = runCli([...args, '--json'], {
       env: {
         BIGTABLE_EMULATOR_HOST: store.endpoint,
         PUBSUB_EMULATOR_HOST: emulator.endpoint,
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       },
+      interruptWhen: () => isWritten,
     });
+    await until(async () => (await clicksOf('traced')) === 3);
+    isWritten = true;
+    const { ended, stdout, stderr } = await run;
     expect({ ended, ...(JSON.parse(stdout) as object) }).toMatchObject({ ended: 0, accepted: 3 });
     expect(stderr).toMatch(/"msg":"the emulator does not tell the backlog[^]*"accepted":3,[^]*"msg":"ended"/);
     const batch = collector.spans.find((span) => span.name === 'ingest events')!;
@@ -242,7 +248,7 @@ describeWhen(title, () => {
       await raw.publishMessage({ data: data(i), attributes: { kind, trace: `${i}` } });
     }
     await raw.publishMessage({ data: Buffer.from('not even an event') });
-    const filter = ['--filter', 'kind=ad', '--filter', 'kind=promotion', '--stop-when-idle', '2s', '--json'];
+    const filter = ['--filter', 'kind=ad', '--filter', 'kind=promotion', '--stop-when-idle', '5s', '--json'];
     const { ended, stdout } = await tidemark(
       ...['filter', '--subscription', `${name}-raw-in`, '--topic', name],
       ...filter,
@@ -252,6 +258,20 @@ describeWhen(title, () => {
     const { written } = await consume();
     await until(() => written() === 6);
     expect(await clicksOf('filtered')).toBe(6);
+  }, 60_000);
+
+  it('leaves dead letters that cannot be sent to the next attempt', async () => {
+    await pubsub
+      .topic(`${name}-dead`)
+      .publishMessage({ data: Buffer.from('x'), attributes: { reason: 'r' } });
+    const client = await openSubscriberClient(pubsub);
+    closers.push(() => client.close());
+    const subscription = fullSubscriptionName(pubsub, `${name}-dead-in`);
+    const queue = { client, subscription, pullTimeoutMs: 3_000 };
+    const replay = (publish: () => Promise<unknown>) =>
+      replayDeadLetters(queue, { beforeMs: Date.now() + 60_000, publish });
+    await expect(replay(() => Promise.reject(new Error('no such topic')))).rejects.toThrow('no such topic');
+    expect(await replay(() => Promise.resolve())).toEqual({ replayed: 1, truncated: 0 });
   }, 60_000);
 
   it('sends dead letters once more, as they were before', async () => {
