@@ -14,6 +14,7 @@ import {
   type Parser,
   type Variable,
 } from './platform/environment';
+import { readCounts } from './platform/count-settings';
 import { readTelemetry } from './platform/telemetry-settings';
 
 export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry-settings';
@@ -77,6 +78,7 @@ function readAll(env: Environment) {
     http: readHttp(env),
     processes: readProcesses(env),
     events: readEvents(env),
+    counts: readCounts(env, defaults.counts),
     pubsub: readPubsub(env),
     schema: readSchema(env),
     local: readLocal(env),
