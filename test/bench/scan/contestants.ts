@@ -7,9 +7,9 @@ import { rawCells, TYPE, weekBlocks } from './data';
 import type { Row } from './rows';
 import { countPlainly, deduplicatePlainly, plainEvents, type PlainCounts } from './plain-way';
 
-export interface Contestant {
+export interface Contestant<Answer = unknown> {
   readonly name: string;
-  run(): unknown;
+  readonly run: () => Answer;
 }
 
 /** By their keys in the figures. All that count have been found to count the same. */
@@ -82,8 +82,8 @@ function checkAll(
 }
 
 interface Counters {
-  readonly counting: Readonly<Record<string, { readonly name: string; run(): CountTable }>>;
-  readonly plainly: Readonly<Record<string, { readonly name: string; run(): readonly PlainCounts[] }>>;
+  readonly counting: Readonly<Record<string, Contestant<CountTable>>>;
+  readonly plainly: Readonly<Record<string, Contestant<readonly PlainCounts[]>>>;
 }
 
 /** The least that a pass can do: one comparison, one look-up and one sum for each event. */

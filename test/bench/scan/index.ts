@@ -117,7 +117,7 @@ function resultOf(
     plainToPacked: rounded(ns.plain! / ns.packed!),
     plainDedupToPacked: rounded(ns.plainDedup! / ns.packed!),
     packedToBare: rounded(ns.packed! / ns.bare!),
-    ...Object.assign({}, ...rows.map(figuresOf)),
+    ...Object.fromEntries(rows.flatMap((row) => Object.entries(figuresOf(row)))),
     ...Object.fromEntries(
       sizes.map(({ ads, blockBytes }) => [`bytesPerEventOf${ads}Ads`, rounded(blockBytes)]),
     ),
