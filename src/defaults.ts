@@ -261,6 +261,8 @@ export const DEFAULTS = {
     batchBytesMax: 64 * 1024 * 1024,
     /** Numbers in one answer. */
     answerCountsMax: 500_000,
+    /** So many times as many may be held while counting: also those of ids that turn out to have no event in any window. */
+    countersPerAnswerCount: 16,
   },
   /** Frequency caps and reservations. */
   caps: {

@@ -36,6 +36,8 @@ export interface CountWork {
 export interface CountLimits {
   /** Numbers in one answer. */
   readonly answerCountsMax: number;
+  /** So many times as many are held while counting, at most. */
+  readonly countersPerAnswerCount: number;
 }
 
 export interface CountActionsDependencies {
@@ -75,10 +77,11 @@ export function counted(
   query: SharedCountQuery,
   { events, decodeMs }: FoundEvents,
   countedFromMs: number,
-  { clock }: { readonly clock: Clock },
+  { clock, limits }: { readonly clock: Clock; readonly limits: CountLimits },
 ): { readonly table: CountTable; readonly work: CountWork } {
   const startedMs = clock.monotonicMs();
-  const table = countEvents(query, events.parts, countedFromMs);
+  const countersMax = limits.answerCountsMax * limits.countersPerAnswerCount;
+  const table = countEvents(query, events.parts, countedFromMs, countersMax);
   const countMs = clock.monotonicMs() - startedMs;
   const count = events.parts.reduce((sum, part) => sum + part.count, 0);
   return { table, work: { stats: events.stats, events: count, decodeMs, countMs } };

@@ -118,6 +118,30 @@ describe('users with too many events', () => {
     });
   }, 60_000);
 
+  it('are told from answers that would have too many counts, which are refused before all is counted', async () => {
+    const limited = await startApp({
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      TIDEMARK_COUNTS_ANSWER_MAX: '100',
+    });
+    const answer = async (path: string, body: object): Promise<Answer['json']> =>
+      (await sendJson(limited.port, path, { actions: ['click'], ...body })).json;
+    const windowsOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1}m`);
+    const one = { userId: 'light', groupBy: ['action'] };
+    expect(await answer('/v1/counts:query', { ...one, windows: windowsOf(50) })).toHaveProperty('counts');
+    const tooLarge = { status: 422, code: 'answer_too_large', field: 'groupBy' };
+    const levels = { ad: '*', campaign: '*' };
+    const wide = { entities: levels, windows: windowsOf(64) };
+    expect(await answer('/v1/counts:query', { ...one, ...wide })).toMatchObject(tooLarge);
+    const users = ['light', 'heavy', 'light-too'];
+    expect(await answer('/v1/counts:batchQuery', { users, ...wide })).toMatchObject(tooLarge);
+    const wider = { entities: { ad: Array.from({ length: 3_000 }, (_, i) => `${i}`) }, windows: ['1m'] };
+    expect(await answer('/v1/counts:query', { userId: 'light', ...wider })).toMatchObject({
+      ...tooLarge,
+      detail: expect.stringContaining('takes too many counts') as string,
+    });
+    await limited.app.drain();
+  });
+
   it('are counted in a metric of their own', async () => {
     const metrics = (await send(running.port, { path: '/metrics' })).body.toString();
     const [, value] = /^tidemark_users_too_many_events_total\{[^}]*data_type="ad_action"[^}]*\} (\d+)/m.exec(

@@ -1,3 +1,4 @@
+import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
 import { refine } from '../columns/refine';
 import type { CountQuery } from './count-query';
@@ -16,11 +17,15 @@ export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | '
  *
  * Windows are ranges of times, and events ascend by time: so the windows' edges cut each part into segments, an event
  * counts in its segment only, and windows are sums of segments. What an event counts for is looked up for its combination.
+ *
+ * Throws `answer_too_large` before it holds more than `countersMax` numbers: one for each segment of each id, or id and
+ * group, that the events have, whether they lie in a window or beside all.
  */
 export function countEvents(
   query: CountedQuery,
   parts: readonly EventColumns[],
   countedFromMs: number,
+  countersMax = Infinity,
 ): CountTable {
   const segments = segmentsOf(query.windows, countedFromMs);
   const targets = new CountTargets(query);
@@ -29,6 +34,8 @@ export function countEvents(
     .filter((part) => overlaps(part, segments))
     .map((part) => refine(part, asked))
     .map((part) => ({ part, rows: targets.rowsOf(part) }));
+  const rows = targets.targets.reduce((sum, target) => sum + target.rows, 0);
+  if (rows * segments.count > countersMax) throw tooManyCounters();
   const counts = targets.targets.map(({ rows }) => new SegmentCounts(rows, segments.count));
   for (const { part, rows } of resolved) countSegments(part, { rows, counts, segments });
   return tableOf(
@@ -36,6 +43,11 @@ export function countEvents(
     targets,
     counts.map((one) => one.ofWindows(segments)),
   );
+}
+
+function tooManyCounters(): TidemarkError {
+  const message = 'takes too many counts: ask for fewer windows, groups or levels, or list the ids';
+  return new TidemarkError('answer_too_large', message, { field: 'groupBy' });
 }
 
 function askedDimensions({ where, entities, groupBy }: CountedQuery): readonly number[] {

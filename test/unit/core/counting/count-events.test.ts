@@ -8,6 +8,7 @@ import type { ActionEvent } from '../../../../src/core/events/event';
 import { DEFAULTS } from '../../../../src/defaults';
 import { countsOf } from '../../../support/counts-of';
 import { AD_ACTION, click, DAY_MS, storedCells } from '../../../support/events';
+import { tidemarkError } from '../../../support/tidemark-error';
 import { packedPeriods, startSecondsOf } from '../../../support/mixed-events';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
@@ -176,6 +177,17 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     expect(count([click(cut - 1)], {}, cut)['1d']!.total).toBe(0);
     expect(count([click(cut)], {}, cut)['1d']!.total).toBe(1);
   });
+});
+
+it('refuses what takes more numbers than may be held, those of ids beside all windows included', () => {
+  const body = { userId: 'u1', actions: ['click'], entities: { ad: '*' }, windows: ['1h', '2h', '3h'] };
+  const query = parseCountQuery(body, RULES);
+  const beside = Array.from({ length: 9 }, (_, i) => click(NOW - DAY_MS, { adId: `beside-${i}` }));
+  const { parts } = eventsOf(storedCells([...beside, click(NOW - 1, { adId: 'a' })]), TYPE);
+  const [segments, ads, total] = [3, 10, 1];
+  const numbers = segments * (ads + total);
+  expect(() => countEvents(query, parts, FOR_EVER, numbers - 1)).toThrow(tidemarkError('answer_too_large'));
+  expect(countEvents(query, parts, FOR_EVER, numbers).levels[0]!.rows).toBe(1);
 });
 
 it('refuses columns that ingestion did not write', () => {
