@@ -1,26 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../config';
+import { Command } from 'commander';
 import { parseCapQuery } from '../core/caps/parse-cap-query';
-import type { Consistency } from '../core/consistency';
 import { invalidArgument } from '../errors';
 import { capsJson } from '../http/caps-answer';
-import { parseChoice } from '../http/consistency/choice';
-import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
 import { tellEvidence } from '../http/consistency/evidence';
 import { capRulesOf } from '../http/endpoints/check-caps';
 import type { ReservedVerdict } from '../operations/check-caps';
 import { createCaps } from '../operations/caps/create-caps';
 import { systemClock } from '../platform/clock';
-import { commandConfig, openServing } from './connection';
+import { withCandidates, type Candidate } from './candidate-option';
+import { openServing } from './connection';
 import { evidenceLine } from './count-table';
-import { splitAt } from './feature-flags';
+import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
 
-type Candidate = Readonly<Record<string, string>>;
-
-interface CheckFlags {
+interface CheckFlags extends ReadFlags {
   readonly user: string;
   readonly dataType?: string;
   readonly rules: string;
@@ -28,9 +23,6 @@ interface CheckFlags {
   readonly reserve?: string;
   readonly ttl?: string;
   readonly asOf?: string;
-  readonly consistency?: string;
-  readonly token?: string;
-  readonly region?: string;
   readonly json?: boolean;
 }
 
@@ -44,25 +36,23 @@ Examples:
 
 /** `tidemark caps check`: the request of `POST /v1/caps:check` from the shell. */
 export function capsCheckCommand(): Command {
-  return new Command('check')
+  const command = new Command('check')
     .description('Tell which candidates caps allow for a user, and reserve them.')
     .requiredOption('--user <id>', 'to whom they may be shown')
-    .requiredOption('--rules <file>', 'JSON; - for the standard input')
-    .requiredOption('--candidate <dimension=id,…>', 'what is known of one; repeatable', addCandidate)
+    .requiredOption('--rules <file>', 'JSON; - for the standard input');
+  const asked = withCandidates(command)
     .option('--data-type <family>', 'of which event type; default: the default one')
     .option('--reserve <action>', 'reserve those that are allowed, for an event of this action')
     .option('--ttl <seconds>', 'for so long; default 60')
-    .option('--as-of <time>', 'as it was then: ISO 8601 with a zone, or milliseconds; default now')
-    .option('--consistency <level>', 'as the header tidemark-consistency has it; default: eventual')
-    .option('--token <token>', 'of a write or an earlier read: what it speaks for counts')
-    .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
+    .option('--as-of <time>', 'as it was then: ISO 8601 with a zone, or milliseconds; default now');
+  return withReadOptions(asked)
     .option('--json', 'print the answer as the API gives it')
     .addHelpText('after', EXAMPLE)
     .action(runCheck);
 }
 
 async function runCheck(flags: CheckFlags): Promise<void> {
-  const config = withRegion(commandConfig(), flags.region);
+  const config = readConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const { tokens } = store;
@@ -124,22 +114,4 @@ function verdictTable(verdicts: readonly ReservedVerdict[], candidates: readonly
     ]);
   });
   return textTable(['candidate', 'verdict', 'count', 'by', 'frees up at'], rows);
-}
-
-function withRegion(config: Config, region: string | undefined): Config {
-  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
-}
-
-function consistencyOf({ consistency, token }: CheckFlags, rules: ConsistencyRules): Consistency {
-  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
-  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
-  return compileChoice(choice, rules);
-}
-
-function addCandidate(text: string, list: readonly Candidate[] = []): readonly Candidate[] {
-  const entries = text.split(',').map((part) => splitAt(part, '='));
-  if (entries.some(([, id]) => id === undefined)) {
-    throw new InvalidArgumentError('Write dimension=id, as in adId=1,campaignId=7.');
-  }
-  return [...list, Object.fromEntries(entries) as Candidate];
 }

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors';
+import type { ReadFlags } from './read-options';
 
-export interface CountFlags {
+export interface CountFlags extends ReadFlags {
   readonly user: readonly string[];
   readonly usersFile?: string;
   readonly dataType?: string;
@@ -11,9 +12,6 @@ export interface CountFlags {
   readonly groupBy?: readonly string[];
   readonly asOf?: string;
   readonly explain?: boolean;
-  readonly consistency?: string;
-  readonly token?: string;
-  readonly region?: string;
   readonly json?: boolean;
 }
 

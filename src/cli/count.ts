@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Config } from '../config';
 import type { Consistency } from '../core/consistency';
 import {
   parseBatchCountQuery,
@@ -9,16 +8,15 @@ import {
   type SharedCountQuery,
 } from '../core/counting/parse-count-query';
 import { invalidArgument } from '../errors';
-import { parseChoice } from '../http/consistency/choice';
-import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
 import { batchCountAnswer, countAnswer, type CountAnswerForm } from '../http/count-answers';
 import type { CountAnswer } from '../operations/count-actions';
 import { explanationOf } from '../operations/count-explanation';
 import { createCounting, type Counting } from '../operations/create-counting';
 import { systemClock } from '../platform/clock';
-import { commandConfig, openServing } from './connection';
+import { openServing } from './connection';
 import { addCondition, addEntity, addList, addOne, queryJson, type CountFlags } from './count-flags';
 import { completeLine, countTable, evidenceLine, explanationLines } from './count-table';
+import { consistencyOf, readConfig, withReadOptions } from './read-options';
 import { print } from './terminal';
 
 const HELP = `
@@ -33,7 +31,7 @@ Examples:
 
 /** `tidemark count`: the queries of \`POST /v1/counts:query\` and \`:batchQuery\` from the shell. */
 export function countCommand(): Command {
-  return new Command('count')
+  const command = new Command('count')
     .description("Count users' deduplicated actions.")
     .option('--user <id>', 'whose actions; repeatable', addOne, [])
     .option('--users-file <file>', 'more users, one id on each line; - for the standard input')
@@ -44,13 +42,8 @@ export function countCommand(): Command {
     .option('--window <window>', 'repeatable; default 1d, 7d and 30d', addOne, [])
     .option('--group-by <dimensions>', 'e.g. action,viewType', addList)
     .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
-    .option('--explain', 'tell what was read and how long it took')
-    .option(
-      '--consistency <level>',
-      'as the header tidemark-consistency has it, e.g. strict; default: eventual',
-    )
-    .option('--token <token>', 'of a write or an earlier read: the counts contain what it speaks for')
-    .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
+    .option('--explain', 'tell what was read and how long it took');
+  return withReadOptions(command)
     .option('--json', 'print answers as the API gives them, one on each line')
     .addHelpText('after', HELP)
     .action(runCount);
@@ -66,7 +59,7 @@ interface Context {
 
 async function runCount(flags: CountFlags): Promise<void> {
   const users = usersOf(flags);
-  const config = withRegion(commandConfig(), flags.region);
+  const config = readConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const { tokens, reader } = store;
@@ -148,14 +141,4 @@ function usersOf({ user, usersFile }: CountFlags): readonly string[] {
   const users = [...new Set([...user, ...listed])];
   if (users.length === 0) throw invalidArgument('user', 'is required, or users-file');
   return users;
-}
-
-function withRegion(config: Config, region: string | undefined): Config {
-  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
-}
-
-function consistencyOf({ consistency, token }: CountFlags, rules: ConsistencyRules): Consistency {
-  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
-  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
-  return compileChoice(choice, rules);
 }

@@ -1,27 +1,22 @@
-import { Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../config';
-import type { Consistency } from '../core/consistency';
+import { Command } from 'commander';
 import { parseFatigueQuery } from '../core/features/parse-fatigue-query';
 import { PreparedSpecs } from '../core/features/prepared-specs';
 import { fatigueJson } from '../http/endpoints/fatigue-features';
-import { parseChoice } from '../http/consistency/choice';
-import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
 import { createFatigueFeatures } from '../operations/fatigue-features';
 import { createReadUserEvents } from '../operations/user-events';
 import { systemClock } from '../platform/clock';
-import { commandConfig, openServing } from './connection';
+import { withCandidates, type Candidate } from './candidate-option';
+import { openServing } from './connection';
 import { evidenceLine } from './count-table';
-import { featureJson, splitAt, withFeatureOptions, type FeatureFlags } from './feature-flags';
+import { featureJson, withFeatureOptions, type FeatureFlags } from './feature-flags';
+import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
 
-interface GetFlags extends FeatureFlags {
+interface GetFlags extends FeatureFlags, ReadFlags {
   readonly user: string;
-  readonly candidate: readonly Readonly<Record<string, string>>[];
+  readonly candidate: readonly Candidate[];
   readonly asOf?: string;
-  readonly consistency?: string;
-  readonly token?: string;
-  readonly region?: string;
   readonly json?: boolean;
 }
 
@@ -33,20 +28,19 @@ Example:
 export function getCommand(): Command {
   const command = new Command('get')
     .description('Tell what a user did with candidates lately, as models are told.')
-    .requiredOption('--user <id>', 'whose events')
-    .requiredOption('--candidate <dimension=id,…>', 'what is known of one; repeatable', addCandidate);
-  return withFeatureOptions(command)
-    .option('--as-of <time>', 'later events are not seen: ISO 8601 with a zone, or milliseconds; default now')
-    .option('--consistency <level>', 'as the header tidemark-consistency has it; default: eventual')
-    .option('--token <token>', 'of a write or an earlier read: what it speaks for is seen')
-    .option('--region <region>', 'read as from there (TIDEMARK_REGION)')
+    .requiredOption('--user <id>', 'whose events');
+  const asked = withFeatureOptions(withCandidates(command)).option(
+    '--as-of <time>',
+    'later events are not seen: ISO 8601 with a zone, or milliseconds; default now',
+  );
+  return withReadOptions(asked)
     .option('--json', 'print the answer as the API gives it')
     .addHelpText('after', EXAMPLE)
     .action(runGet);
 }
 
 async function runGet(flags: GetFlags): Promise<void> {
-  const config = withRegion(commandConfig(), flags.region);
+  const config = readConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const limits = { ...config.events, ...config.counts, ...config.features };
@@ -86,22 +80,4 @@ function featureTable(
     ...candidates.map((_each, candidate) => cell(vectors[candidate * names.length + i]!)),
   ]);
   return textTable(['feature', ...header], rows);
-}
-
-function withRegion(config: Config, region: string | undefined): Config {
-  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
-}
-
-function consistencyOf({ consistency, token }: GetFlags, rules: ConsistencyRules): Consistency {
-  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
-  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
-  return compileChoice(choice, rules);
-}
-
-function addCandidate(text: string, list: GetFlags['candidate'] = []): GetFlags['candidate'] {
-  const entries = text.split(',').map((part) => splitAt(part, '='));
-  if (entries.some(([, id]) => id === undefined)) {
-    throw new InvalidArgumentError('Write dimension=id, as in adId=1,campaignId=7.');
-  }
-  return [...list, Object.fromEntries(entries) as Record<string, string>];
 }

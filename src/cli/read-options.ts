@@ -1,0 +1,34 @@
+/** What commands that read have in common: from which region, and how fresh. */
+import type { Command } from 'commander';
+import type { Config } from '../config';
+import type { Consistency } from '../core/consistency';
+import { parseChoice } from '../http/consistency/choice';
+import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
+import { commandConfig } from './connection';
+
+export interface ReadFlags {
+  readonly consistency?: string;
+  readonly token?: string;
+  readonly region?: string;
+}
+
+export function withReadOptions(command: Command): Command {
+  return command
+    .option(
+      '--consistency <level>',
+      'as the header tidemark-consistency has it, e.g. strict; default: eventual',
+    )
+    .option('--token <token>', 'of a write or an earlier read: the answer contains what it speaks for')
+    .option('--region <region>', 'read as from there (TIDEMARK_REGION)');
+}
+
+export function readConfig({ region }: ReadFlags): Config {
+  const config = commandConfig();
+  return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
+}
+
+export function consistencyOf({ consistency, token }: ReadFlags, rules: ConsistencyRules): Consistency {
+  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
+  const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
+  return compileChoice(choice, rules);
+}
