@@ -115,32 +115,26 @@ class CellDictionary implements Dictionary {
 
   numbersIn(ids: IdSet): Int32Array {
     const numbers = ids.numbersOfUint64s(this.#highs, this.#lows);
-    this.#numberOthers(numbers, (text) => ids.numberOf(text));
+    if (this.#others.length > 0) this.#number(this.#others, numbers, (text) => ids.numberOf(text));
     return numbers;
   }
 
   addTo(ids: IdSet): Int32Array {
     const numbers = int32s(this.size);
-    this.#numberOthers(numbers, (text) => ids.add(text));
-    let other = 0;
-    for (let place = 0; place < this.size; place++) {
-      if (place === this.#others[other]) other++;
-      else if (this.places[place]! > 0)
-        numbers[place] = ids.addUint64(this.#highs[place]!, this.#lows[place]!);
-    }
+    this.#number(this.places.keys(), numbers, (text) => ids.add(text));
     return numbers;
   }
 
-  /** Of equal ones only one text is made. */
-  #numberOthers(numbers: Int32Array, numberOf: (text: string) => number): void {
-    if (this.#others.length === 0) return;
+  /** Of equal ids only one text is made. */
+  #number(places: Iterable<number>, numbers: Int32Array, numberOf: (text: string) => number): void {
     const { starts, ends, width } = this.#spans;
     const interner = new ByteInterner();
     const known: number[] = [];
-    for (const place of this.#others) {
+    for (const place of places) {
+      if (this.places[place] === 0) continue;
       const at = place * width + this.#dimension.index;
-      const other = interner.intern(this.#cells[place]!.value, starts[at]!, ends[at]!);
-      numbers[place] = known[other] ??= numberOf(this.text(place));
+      const id = interner.intern(this.#cells[place]!.value, starts[at]!, ends[at]!);
+      numbers[place] = known[id] ??= numberOf(this.text(place));
     }
   }
 }
