@@ -31,7 +31,7 @@ interface Kind {
  * Which event was whose cannot always be told: where all that deduplication looks at is the campaign, say, two views of it
  * are alike. But a kind cannot have more events to come than reservations without one, nor than the dedup windows that
  * its reservations reach into and that hold no event yet. The smaller number counts: at times one too many, until a
- * reservation expires, never one too few.
+ * reservation expires, never one too few, where all events of the kind are reserved before they come.
  */
 export class Reservations {
   readonly #kinds = new Map<string, Kind>();
