@@ -1,10 +1,11 @@
+import type { ColumnRange } from '../core/counting/event-range';
 import type { CountWork } from './count-actions';
 import type { EventsRead } from './user-events';
 
 /** What an answer has cost, of one user or of several together. */
 export interface CountExplanation {
   /** First and last of the columns asked for, seconds since the Unix epoch; absent where none were. */
-  readonly columns: EventsRead['range'];
+  readonly columns: Pick<ColumnRange, 'startSeconds' | 'endSeconds'> | undefined;
   /** Events from before then are counted no more. */
   readonly countedFromMs: number;
   readonly rows: number;

@@ -4,7 +4,7 @@ import type { CallOptions, Cell, Filter, Row } from '../bigtable/types';
 import { countedFromMs } from '../core/columns/counted-from';
 import { eventsOf, type StoredEvents } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { eventRange, secondsPrefix, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
+import { columnSpans, eventRange, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
 import { EMPTY_TOKEN } from '../core/write-token';
@@ -108,8 +108,9 @@ export function planRead(
   const fromMs = countedFromMs(dataType.events, dataType.retention, nowMs);
   const range = eventRange(request, { countedFromMs: fromMs, nowMs });
   if (range === undefined) return { askedMs: nowMs, countedFromMs: fromMs, range, filter: besides };
-  const start = secondsPrefix(range.startSeconds);
-  const columns = qualifierRange({ family: dataType.family, start, end: secondsPrefix(range.endSeconds) });
+  const { family } = dataType;
+  const [first, ...others] = columnSpans(range).map((span) => qualifierRange({ family, ...span }));
+  const columns = others.length === 0 ? first! : interleave(first!, ...others);
   // One more than may be there tells that there are too many.
   const events = chain(columns, cellsPerRowLimit(eventCellsMax + 1));
   const filter = besides === undefined ? events : interleave(events, besides);

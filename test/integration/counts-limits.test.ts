@@ -5,7 +5,7 @@ import type { DataClient } from '../../src/bigtable/types';
 import { rowKey } from '../../src/core/row-key';
 import { DEFAULTS } from '../../src/defaults';
 import type { LocalBigtable } from '../../src/local/server';
-import { AD_ACTION, click, encodeStoredEvent } from '../support/events';
+import { AD_ACTION, click, DAY_MS, encodeStoredEvent } from '../support/events';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
@@ -98,6 +98,23 @@ describe('users with too many events', () => {
     const { status, json } = await ask('bot', ['1d']);
     expect([status, json.code]).toEqual([200, undefined]);
   }, 30_000);
+
+  it('are counted over half an hour of a day that holds too many', async () => {
+    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_COUNTS_EVENT_CELLS_MAX: '100' };
+    const limited = await startApp(env);
+    const noon = now - (now % DAY_MS) - DAY_MS / 2;
+    const times = Array.from({ length: 200 }, (_, i) => noon - DAY_MS / 12 + i);
+    const mutations = [...times, noon - 60_000].map((timeMs, i) =>
+      setCell(family, qualifierOf(timeMs, i), timeMs * 1_000, encodeStoredEvent(click(now))),
+    );
+    await client.mutateRow(table, { key: rowKey('busy'), mutations });
+    const asked = { userId: 'busy', actions: ['click'], asOf: noon };
+    const answer = async (...windows: string[]): Promise<Answer['json']> =>
+      (await sendJson(limited.port, '/v1/counts:query', { ...asked, windows })).json;
+    expect(await answer('30m')).toMatchObject({ counts: { '30m': { total: 1 } } });
+    expect(await answer('30m', '3h')).toMatchObject({ code: 'too_many_events' });
+    await limited.app.drain();
+  });
 
   it('are not those with twenty thousand', async () => {
     expect((await ask('heavy')).json).toMatchObject({ counts: { '30d': { total: 20_000 } } });

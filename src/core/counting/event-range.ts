@@ -1,4 +1,4 @@
-import { firstColumnSeconds } from '../blocks/block-column';
+import { firstColumnSeconds, SECONDS_PER_DAY } from '../blocks/block-column';
 import { dedupWindowStartSeconds } from '../events/dedup-key';
 import type { ActionDeclaration } from '../schema';
 
@@ -15,6 +15,8 @@ export interface EventPeriod {
 export interface ColumnRange {
   readonly startSeconds: number;
   readonly endSeconds: number;
+  /** Of those before then only blocks are needed. */
+  readonly singlesFromSeconds: number;
 }
 
 /**
@@ -36,8 +38,33 @@ export function eventRange(
   return {
     startSeconds: firstColumnSeconds(windowStartSeconds, nowMs),
     endSeconds: Math.min(Math.ceil(toMs / 1_000), SECONDS_MAX),
+    singlesFromSeconds: windowStartSeconds,
   };
 }
+
+/**
+ * The range in one piece, or two: without the single events of a day before a window that begins within it. Whoever asks for
+ * half an hour is not to read a whole day of a bot's. What there is of the days before, in a week that is packed, is little.
+ */
+export function columnSpans({ startSeconds, endSeconds, singlesFromSeconds }: ColumnRange): readonly Span[] {
+  const end = secondsPrefix(endSeconds);
+  const intoDay = singlesFromSeconds % SECONDS_PER_DAY;
+  if (intoDay === 0) return [{ start: secondsPrefix(startSeconds), end }];
+  const behindBlocks = Buffer.concat([secondsPrefix(singlesFromSeconds - intoDay), FIRST_ACTION]);
+  return [
+    { start: secondsPrefix(startSeconds), end: behindBlocks },
+    { start: secondsPrefix(singlesFromSeconds), end },
+  ];
+}
+
+/** Columns from `start` up to, not including, `end`. */
+export interface Span {
+  readonly start: Buffer;
+  readonly end: Buffer;
+}
+
+/** Where single events have their action, blocks have 0. */
+const FIRST_ACTION = Buffer.of(1);
 
 /** The seconds as columns begin with them. */
 export function secondsPrefix(seconds: number): Buffer {

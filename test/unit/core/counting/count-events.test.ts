@@ -2,14 +2,14 @@ import { loadSchema } from '../../../../src/codec/schema-registry';
 import { DAY, WEEK } from '../../../../src/core/blocks/block-column';
 import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
 import { countEvents } from '../../../../src/core/counting/count-events';
-import { eventRange } from '../../../../src/core/counting/event-range';
+import { columnSpans, eventRange } from '../../../../src/core/counting/event-range';
 import { parseCountQuery, type CountQueryRules } from '../../../../src/core/counting/parse-count-query';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { DEFAULTS } from '../../../../src/defaults';
 import { countsOf } from '../../../support/counts-of';
 import { AD_ACTION, click, DAY_MS, storedCells } from '../../../support/events';
 import { tidemarkError } from '../../../support/tidemark-error';
-import { packedPeriods, startSecondsOf } from '../../../support/mixed-events';
+import { packedPeriods } from '../../../support/mixed-events';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
 const FOR_EVER = 0;
@@ -45,11 +45,9 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
       toMs: Math.max(...query.windows.map(({ toMs }) => toMs)),
     };
     const range = eventRange(period, { countedFromMs, nowMs: NOW + 100 * DAY_MS });
-    const read = rowOf(storedCells(deliveries)).filter(
-      (cell) =>
-        range !== undefined &&
-        startSecondsOf(cell) >= range.startSeconds &&
-        startSecondsOf(cell) < range.endSeconds,
+    const spans = range === undefined ? [] : columnSpans(range);
+    const read = rowOf(storedCells(deliveries)).filter(({ qualifier }) =>
+      spans.some(({ start, end }) => start.compare(qualifier) <= 0 && end.compare(qualifier) > 0),
     );
     return countsOf(countEvents(query, eventsOf(read, TYPE).parts, countedFromMs));
   }
