@@ -1,11 +1,17 @@
 import type { Topic } from '@google-cloud/pubsub';
+import { CONSENT } from './consent';
 import type { Attributes, DeadLetter } from './delivery';
+import { CONTENT_TYPE, DATA_TYPE } from './message-format';
 
 /** Pub/Sub's limits on a message's attributes. */
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE_BYTES_MAX = 1_024;
 /** What is added to a message that is put aside; taken off again when it is sent once more. */
 export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
+/** Before the name of one that the message has itself: consumers may filter by it when it comes again. */
+const ORIGINAL = 'original-';
+/** Without these a message could not be read when it is sent once more: where there are too many, others are left out. */
+const READ_AGAIN: ReadonlySet<string> = new Set([CONTENT_TYPE, DATA_TYPE, CONSENT]);
 /** Pub/Sub takes 10 MB in one message and in one request; attributes may take a hundred times 1.25 KB of it. */
 const BODY_BYTES_MAX = 9_500_000;
 
@@ -25,10 +31,10 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
   readonly attributes: Record<string, string>;
 } {
   const { data } = delivery;
-  const original = Object.entries(delivery.attributes).slice(
-    0,
-    ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length,
-  );
+  const original = Object.entries(delivery.attributes)
+    .sort(([a], [b]) => Number(READ_AGAIN.has(b)) - Number(READ_AGAIN.has(a)))
+    .slice(0, ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length)
+    .map(([name, value]) => [isAdded(name) ? ORIGINAL + name : name, value] as const);
   return {
     data: data.length > BODY_BYTES_MAX ? data.subarray(0, BODY_BYTES_MAX) : data,
     attributes: {
@@ -43,9 +49,16 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
 
 /** What the message carried before it was put aside. */
 export function withoutReason(attributes: Attributes): Record<string, string> {
-  const added: readonly string[] = DEAD_LETTER_ATTRIBUTES;
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !added.includes(name)));
+  const entries = Object.entries(attributes).filter(([name]) => !isAdded(name));
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const own = name.startsWith(ORIGINAL) ? name.slice(ORIGINAL.length) : name;
+      return [isAdded(own) ? own : name, value];
+    }),
+  );
 }
+
+const isAdded = (name: string): boolean => (DEAD_LETTER_ATTRIBUTES as readonly string[]).includes(name);
 
 /** A UTF-16 unit takes at most three bytes in UTF-8, and so does the ellipsis. */
 function shortened(text: string): string {
