@@ -46,10 +46,12 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
       request,
       (user, found, countedFromMs) => {
         // A user may have too many events for the moments of all, and not for one.
-        if (found instanceof TidemarkError) again.push(...places[user]!);
-        else {
-          const stored = { parts: found.events.parts, countedFromMs };
-          for (const place of places[user]!) answers[place] = featuresOf(queries[place]!, prepared, stored);
+        if (found instanceof TidemarkError) return void again.push(...places[user]!);
+        const stored = { parts: found.events.parts, countedFromMs };
+        for (const place of places[user]!) {
+          const answer = featuresOf(queries[place]!, prepared, stored);
+          if (answer instanceof TidemarkError) again.push(place);
+          else answers[place] = answer;
         }
       },
       EVENTUAL,
@@ -72,7 +74,11 @@ type Stored = Parameters<typeof fatigueFeatures>[2];
 
 function featuresOf(query: FatigueQuery, { layout, spec }: PreparedSpec, stored: Stored): ExportedFeatures {
   const truncated = query.asOfMs - spec.lookbackMs < stored.countedFromMs;
-  return { vectors: fatigueFeatures(query, layout, stored), truncated };
+  try {
+    return { vectors: fatigueFeatures(query, layout, stored), truncated };
+  } catch (error) {
+    return asTooMany(error);
+  }
 }
 
 /** Where each user's queries stand. */
