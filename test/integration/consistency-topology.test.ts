@@ -5,7 +5,8 @@ import { loadConfig } from '../../src/config';
 import { createApp } from '../../src/app';
 import { startAppProcess } from '../support/app-process';
 import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../support/consistency-world';
-import { send, until, type Answer } from '../support/http-server';
+import { send, type Answer } from '../support/http-server';
+import { until } from '../support/until';
 import { tidemarkError } from '../support/tidemark-error';
 
 describe('an app with a topology', () => {

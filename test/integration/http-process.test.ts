@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { startAppProcess } from '../support/app-process';
-import { send, sendJson, until } from '../support/http-server';
+import { send, sendJson } from '../support/http-server';
+import { until } from '../support/until';
 
 /** Nothing listens there: a count waits until its deadline. */
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { loadTopology } from '../../src/topology/topology-file';
 import { startAppProcess, type AppProcess } from '../support/app-process';
-import { send, until } from '../support/http-server';
+import { send } from '../support/http-server';
+import { until } from '../support/until';
 import { applySchema } from '../support/running-app';
 import { SteadyLoad } from '../support/steady-load';
 
@@ -154,11 +155,11 @@ describe('several worker processes', () => {
         );
         return [...new Set([...found].map((match) => match[1]))];
       };
-      await untilAsync(async () => (await keepers()).length > 0);
+      await until(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['1']);
       kill(1);
       await serving(3);
-      await untilAsync(async () => (await keepers()).length > 0);
+      await until(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['2']);
     });
 
@@ -214,8 +215,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function untilAsync(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../../src/config';
 import { DEFAULTS } from '../../src/defaults';
 import { json, type Endpoint } from '../../src/http/endpoint';
@@ -114,15 +113,6 @@ export function sendRaw(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
-}
-
-/** Waits for what is about to happen. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn++) {
-    if (condition()) return;
-    await wait(5);
-  }
-  throw new Error('waited in vain');
 }
 
 /** A hot endpoint that answers with what it was asked. */

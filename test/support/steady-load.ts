@@ -17,6 +17,7 @@ export class SteadyLoad {
   readonly #path: string;
   readonly #ended: Promise<unknown>;
   #stopped = false;
+  #onSent: () => void = () => undefined;
 
   constructor(port: number, path: string, connections: number) {
     this.#port = port;
@@ -24,10 +25,10 @@ export class SteadyLoad {
     this.#ended = Promise.all(Array.from({ length: connections }, (_, index) => this.#keepAsking(index)));
   }
 
-  /** Resolves when so many more requests have been answered. */
+  /** Resolves when so many more requests have ended. To look again and again would take a core from who answers. */
   async answered(count: number): Promise<void> {
     const until = this.sent.length + count;
-    while (this.sent.length < until) await new Promise((resolve) => setImmediate(resolve));
+    while (this.sent.length < until) await new Promise<void>((resolve) => (this.#onSent = resolve));
   }
 
   /** Resolves when the last request has ended. */
@@ -47,6 +48,7 @@ export class SteadyLoad {
       const outcome = await this.#ask(agent);
       if (outcome === 'ECONNREFUSED') break;
       this.sent.push({ connection, startedMs, outcome });
+      this.#onSent();
     }
     agent.destroy();
   }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { echoEndpoint, sendRaw, startTestServer, until, type TestServer } from '../../support/http-server';
+import { echoEndpoint, sendRaw, startTestServer, type TestServer } from '../../support/http-server';
+import { until } from '../../support/until';
 
 describe('connections that misbehave', () => {
   let started: TestServer;

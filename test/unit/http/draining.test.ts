@@ -4,11 +4,11 @@ import { json, type Endpoint } from '../../../src/http/endpoint';
 import {
   echoEndpoint,
   startTestServer,
-  until,
   type SendOptions,
   type TestServer,
   type TestServerOptions,
 } from '../../support/http-server';
+import { until } from '../../support/until';
 
 describe.each([
   ['short path', true],

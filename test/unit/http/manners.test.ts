@@ -8,12 +8,12 @@ import {
   echoEndpoint,
   sendRaw,
   startTestServer,
-  until,
   type Answer,
   type SendOptions,
   type TestServer,
   type TestServerOptions,
 } from '../../support/http-server';
+import { until } from '../../support/until';
 
 /** Every manner is shown on both ways to an endpoint: past Express and through it. */
 describe.each([

@@ -1,11 +1,6 @@
 import type { Endpoint } from '../../../src/http/endpoint';
-import {
-  echoEndpoint,
-  startTestServer,
-  until,
-  type SendOptions,
-  type TestServer,
-} from '../../support/http-server';
+import { echoEndpoint, startTestServer, type SendOptions, type TestServer } from '../../support/http-server';
+import { until } from '../../support/until';
 
 describe.each([
   ['short path', true],
