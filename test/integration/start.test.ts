@@ -15,9 +15,14 @@ beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), 'tidemark-start-'));
 });
 
-afterAll(async () => {
+/** What a failed test has left running is not to fail the others. */
+afterEach(async () => {
   running?.kill('SIGKILL');
   await running?.finished;
+  running = undefined;
+});
+
+afterAll(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
@@ -81,7 +86,7 @@ test('every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, commands]) => commands!);
-  expect(blocks).toHaveLength(4);
+  expect(blocks).toHaveLength(5);
   const answers: string[] = [];
   for (const commands of blocks) {
     const { stdout } = await shell('sh', ['-ec', commands.replaceAll('http://127.0.0.1:8080', url)]);
@@ -89,8 +94,9 @@ test('every curl command of the README works as written', async () => {
   }
   expect(answers[0]).toContain('"30d":{"total":{"click":');
   expect(answers[1]).toContain('"accepted":1');
-  expect(answers[2]).toContain('"locale":"de-CH"');
-  expect(answers[3]).toMatch(/^tidemark-consistency: strict\r$/m);
+  expect(answers[2]).toContain('"allowed":true');
+  expect(answers[3]).toContain('"locale":"de-CH"');
+  expect(answers[4]).toMatch(/^tidemark-consistency: strict\r$/m);
   expect(answers.join()).not.toContain('"code"');
   await stop();
 }, 60_000);
