@@ -7,6 +7,9 @@ export interface Sent {
   readonly outcome: number | string;
 }
 
+/** A connection that is handed to a worker as that is killed is forgotten by node's `cluster`, and never answered. */
+const PATIENCE_MS = 20_000;
+
 /**
  * Connections that are kept and used all the time, one request after the other on each, until told to stop or until nobody
  * listens any more.
@@ -59,6 +62,7 @@ export class SteadyLoad {
         res.resume().on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
         res.on('end', () => resolve(res.statusCode ?? 0));
       });
+      req.setTimeout(PATIENCE_MS, () => req.destroy(new Error('no answer')));
       req.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
       req.end();
     });

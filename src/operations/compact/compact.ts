@@ -194,7 +194,12 @@ class CompactionRun {
   async #pack(work: RowWork): Promise<void> {
     const { observer, tracing, limits } = this.#dependencies;
     const { dataType, signal, dryRun } = this.#job;
-    if (dryRun) return this.#note({ ...emptyTally(), rowsPacked: 1, cellsRemoved: cellsOf(work) });
+    if (dryRun)
+      return this.#note({
+        ...emptyTally(),
+        rowsPacked: Math.min(1, work.steps.length),
+        cellsRemoved: cellsOf(work),
+      });
     await this.#pace();
     const dependencies = { ...this.#dependencies, limits, dataType, rules: () => this.#rules() };
     let tally = emptyTally();
