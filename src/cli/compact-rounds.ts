@@ -49,10 +49,11 @@ export class CompactionRounds {
     this.#settings = settings;
     this.#parts = parts;
     this.#rate = new RowRate(settings.rowsPerSecond);
-    const { checkpoint: path, worker } = settings;
+    const { checkpoint: path, worker, dryRun } = settings;
     const store = storeNameOf(parts.connections[0]!.store.topology);
     const identity = `${store} ${worker.index + 1}/${worker.count}`;
-    if (path !== undefined) this.#file = new CompactionCheckpointFile(path, identity);
+    // Who only looks leaves alone what others have noted, too.
+    if (path !== undefined && !dryRun) this.#file = new CompactionCheckpointFile(path, identity);
     if (settings.restart) this.#file?.remove();
   }
 
@@ -98,7 +99,7 @@ export class CompactionRounds {
     const shown = showCompactionProgress(dataType.family, systemClock);
     const onSettled = (after: Buffer, progress: CompactionProgress): void => {
       shown.update(progress);
-      if (!dryRun) this.#save({ family: dataType.family, after, tally: progress.tally });
+      this.#save({ family: dataType.family, after, tally: progress.tally });
     };
     try {
       return await compact({

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { qualifierRange } from '../../src/bigtable/filters';
@@ -99,7 +99,9 @@ describe('tidemark compact', () => {
   it('only says what there is to do when it is asked to', async () => {
     await ingest(log(4));
     const cells = await cellsOf('user-1');
-    const dry = await compacted('--dry-run');
+    writeFileSync(join(folder, 'noted'), 'by a run that was interrupted');
+    const dry = await compacted('--dry-run', '--checkpoint', 'noted', '--restart');
+    expect(readFileSync(join(folder, 'noted'), 'utf8')).toBe('by a run that was interrupted');
     expect(dry).toMatchObject({ dryRun: true, rowsPacked: USERS, blocksWritten: 0 });
     expect(await cellsOf('user-1')).toEqual(cells);
     const wet = await compacted();
