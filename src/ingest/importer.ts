@@ -133,10 +133,11 @@ class ImportRun {
 
   #settle({ record, input }: Entry, outcome: IngestOutcome): void {
     const tally = this.#tally;
+    // Before it is counted: where the disk is full, the record is not settled.
+    if (outcome.status === 'rejected') this.job.rejects?.write(record.line, record.raw, outcome.error);
     tally.records++;
     if (outcome.status === 'rejected') {
       countRejected(tally, outcome.error, record.line);
-      this.job.rejects?.write(record.line, record.raw, outcome.error);
     } else if (this.#remember(input)) tally.accepted++;
     else tally.duplicates++;
   }

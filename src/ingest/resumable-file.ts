@@ -23,12 +23,12 @@ export class ResumableFile {
     return this.#bytes;
   }
 
+  /** Where it throws, on a full disk say, what was written of the bytes is no part of the file's. */
   write(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
-      const written = writeSync(this.#file, bytes, at, bytes.length - at, this.#bytes);
-      this.#bytes += written;
-      at += written;
+      at += writeSync(this.#file, bytes, at, bytes.length - at, this.#bytes + at);
     }
+    this.#bytes += bytes.length;
   }
 
   sync(): void {
