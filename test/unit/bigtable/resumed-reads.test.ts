@@ -337,8 +337,9 @@ describe('readRows', () => {
     const started = performance.now();
     await expect(
       slow.readRow({ table: 't', key: Buffer.from('a') }, { timeoutMs: 100 }),
+      // The latter where the last attempt is still under way, on a busy machine.
     ).rejects.toMatchObject({
-      code: 'store_unavailable',
+      code: expect.stringMatching(/^(store_unavailable|deadline_exceeded)$/) as string,
     });
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(requests.length).toBeLessThanOrEqual(3);
