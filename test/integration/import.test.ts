@@ -254,19 +254,6 @@ describe('an import that is interrupted', () => {
     });
   });
 
-  it('keeps every reject when it is gone on with after the disk was full', async () => {
-    const nobody = { action: 'click', adId: 'a', eventTime: Date.now() - 60_000, userId: '' };
-    const count = 300;
-    writeFileSync(file, Array.from({ length: count }, () => JSON.stringify(nobody)).join('\n'));
-    const args = ['import', file, '--format', 'ndjson', '--rejects', 'rejects', '--batch', '20', '--json'];
-    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-    const full = await runCli(args, { env, cwd: folder, fileBlocksMax: 64 });
-    expect([full.ended, full.stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
-    await runCli(args, { env, cwd: folder });
-    const lines = Array.from({ length: count }, (_, i) => i + 1);
-    expect(rejectsIn(join(folder, 'rejects'))).toEqual(lines);
-  });
-
   it('does not go on with another file, mapping or target, unless it is told to begin anew', async () => {
     const stop = new AbortController();
     const ingest = until(300, () => stop.abort(new Error('interrupted')));
