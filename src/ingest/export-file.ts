@@ -1,6 +1,6 @@
 /** `tidemark features export` without its terminal: prepares the job from the options, and runs it. */
 import { createHash } from 'node:crypto';
-import { statSync, writeFileSync, type Stats } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { FatigueQueryRules } from '../core/features/parse-fatigue-query';
 import type { PreparedSpec } from '../core/features/prepared-specs';
@@ -14,6 +14,7 @@ import {
   type ExportSummary,
   type ExportTally,
 } from './export-run';
+import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
 import { openSource, type ImportFormat, type SourceRecord } from './import-source';
 import { RejectsFile } from './rejects-file';
@@ -115,7 +116,7 @@ function checkpointOf(
 
 /** Everything that decides what record n of the input becomes, and where it stands. */
 function identityOf(options: ExportOptions): string {
-  const { size, mtimeMs } = statOf(options.file);
+  const { size, mtimeMs } = inputStat(options.file);
   const { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath } = options;
   const { outputPath, outputFormat, prepared } = options;
   const settings = { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath };
@@ -123,16 +124,6 @@ function identityOf(options: ExportOptions): string {
   return createHash('sha256')
     .update(JSON.stringify(['features', size, mtimeMs, settings, asked]))
     .digest('hex');
-}
-
-function statOf(file: string): Stats {
-  try {
-    const stat = statSync(file);
-    if (stat.isFile()) return stat;
-  } catch (error) {
-    throw invalidArgument('file', `cannot be read: ${(error as Error).message}`);
-  }
-  throw invalidArgument('file', `${file} is not a file`);
 }
 
 async function* checked(

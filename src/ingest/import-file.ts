@@ -1,9 +1,9 @@
 /** `tidemark import` without its terminal: prepares the job from the options, and runs it. */
 import { createHash } from 'node:crypto';
-import { statSync, type Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument } from '../errors';
+import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
 import type { ImportMapping } from './import-mapping';
 import { compileMapping, refuseMissingColumns } from './import-mapping';
@@ -74,7 +74,7 @@ export async function importFile(
 
 /** Size of the input for a progress bar; undefined for standard input. */
 export function inputBytes(file: string): number | undefined {
-  return file === STDIN ? undefined : statOf(file).size;
+  return file === STDIN ? undefined : inputStat(file).size;
 }
 
 function refuseImpossible({ file, shiftToNow, checkpointPath }: ImportOptions): void {
@@ -101,7 +101,7 @@ function checkpointOf(options: ImportOptions): { file: CheckpointFile; identity:
 
 /** Everything that decides what record n of the input becomes, and where it goes. */
 function identityOf(options: ImportOptions): string {
-  const { size, mtimeMs } = statOf(options.file);
+  const { size, mtimeMs } = inputStat(options.file);
   const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
   const { family } = options.dataType;
   const settings = {
@@ -110,16 +110,6 @@ function identityOf(options: ImportOptions): string {
   return createHash('sha256')
     .update(JSON.stringify([size, mtimeMs, settings]))
     .digest('hex');
-}
-
-function statOf(file: string): Stats {
-  try {
-    const stat = statSync(file);
-    if (stat.isFile()) return stat;
-  } catch (error) {
-    throw invalidArgument('file', `cannot be read: ${(error as Error).message}`);
-  }
-  throw invalidArgument('file', `${file} is not a file`);
 }
 
 /** Whole days keep times of day, and every dedup window that divides a day, where they were. */

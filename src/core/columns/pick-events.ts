@@ -5,14 +5,6 @@ export function pickEvents(columns: EventColumns, places: Uint32Array): EventCol
   return new PickedColumns(columns, places);
 }
 
-/** Those from `start` up to, not including, `end`. */
-export function sliceEvents(columns: EventColumns, start: number, end: number): EventColumns {
-  return pickEvents(
-    columns,
-    Uint32Array.from({ length: end - start }, (_, i) => start + i),
-  );
-}
-
 class PickedColumns implements EventColumns {
   readonly count: number;
   readonly timesMs: Float64Array;
