@@ -307,6 +307,58 @@ export const DEFAULTS = {
     /** How long one batch may go on failing before the export gives up. */
     retryTimeoutMs: 60_000,
   },
+  /** Counts over all users. */
+  sketches: {
+    /** A row is written no more often: events that come in between wait for the next time. */
+    flushIntervalMs: 250,
+    /** Rows written in one call. */
+    rowsPerFlushMax: 1_000,
+    flushTimeoutMs: 5_000,
+    /** Sketches held, the least used of which go when they are written; 16 KB each at most. */
+    heldMax: 20_000,
+    /** Without events for so long, a sketch is let go. */
+    idleMs: 10 * 60_000,
+    /** How long it is known that an entity is registered, and that it is not. */
+    registeredForMs: 5 * 60_000,
+    unregisteredForMs: 2_000,
+    registeredMax: 100_000,
+  },
+  campaigns: {
+    flightsMax: 366,
+    unitsPerDayMax: 1_000_000_000_000,
+    /** Of flights, into the past and the future. */
+    daysMax: 3_660,
+    /** Campaigns on one page of a list. */
+    pageMax: 1_000,
+    /** In one store: what the controller and the list hold. */
+    campaignsMax: 20_000,
+    /** How often processes look for campaigns that were changed. */
+    refreshIntervalMs: 5_000,
+  },
+  campaignCounts: {
+    campaignsMax: 1_000,
+    daysMax: 400,
+    /** Campaigns × days: rows of one query. */
+    rowsMax: 20_000,
+    rowsPerRead: 1_000,
+    /** Bytes of sketches that are held at once. */
+    readBytesMax: 64 * 1024 * 1024,
+    /** Numbers in one answer. */
+    answerCountsMax: 200_000,
+  },
+  pacing: {
+    intervalMs: 1_000,
+    /** An office lasts so long unless it is renewed, which is done every third of it. */
+    leaseMs: 3_000,
+  },
+  lag: {
+    /** How often a process tells how far it is. */
+    intervalMs: 1_000,
+    /** One that has told nothing for so long is taken for dead. */
+    deadAfterMs: 10_000,
+    /** There is an alarm when counts are complete only up to so long ago. */
+    alarmMs: 60_000,
+  },
   objects: {
     idBytesMax: 1_024,
     subTypeBytesMax: 1_024,

@@ -21,6 +21,8 @@ export const ERROR_TABLE = {
   unknown_dimension: kind(400, false, 'No such dimension in the event schema'),
   unknown_route: kind(404, false, 'No such route'),
   object_not_found: kind(404, false, 'The object has no such cell'),
+  campaign_not_found: kind(404, false, 'No such campaign'),
+  unknown_campaign: kind(422, false, 'The event is of a campaign that nobody has entered'),
   method_not_allowed: kind(405, false, 'The route does not support this method'),
   not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
   event_too_old: kind(422, false, 'The event is older than its retention'),

@@ -71,7 +71,15 @@ function descriptorsJson(files) {
   return `${JSON.stringify({ files: [...files, ...bundled], root: root.toJSON() }, null, 1)}\n`;
 }
 
-const OPTION_TYPES = ['DataTypeOptions', 'Retention', 'Action', 'EventOptions', 'IdType', 'DimensionOptions'];
+const OPTION_TYPES = [
+  'DataTypeOptions',
+  'Retention',
+  'Action',
+  'EventOptions',
+  'SketchOptions',
+  'IdType',
+  'DimensionOptions',
+];
 
 /** The static module leaves out the messages of the options and the options themselves. */
 function staticSource(files) {

@@ -5,12 +5,9 @@ import { rawOption, reporterFor, strictOption, type Report } from './declared-op
 import { DimensionReader, refuseDimension } from './dimension-declaration';
 import { isEventType, readEventType, type DeclaredEvents } from './event-declaration';
 import { declaredJsonNameOf, fullNameOf, type MessageShape } from './message-shape';
+import { CORPUS, FAMILY } from './names';
 
 const OPTION = 'tidemark.v1.data_type';
-
-/** A family or table name of Bigtable; those with a leading underscore are Tidemark's own. */
-const FAMILY = /^[A-Za-z0-9.-][A-Za-z0-9_.-]{0,63}$/;
-const CORPUS = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/;
 
 /** `DataTypeOptions` in JSON, absent fields left out. */
 interface DeclaredOptions extends DeclaredEvents {

@@ -5,6 +5,7 @@ import { readActions, type DeclaredAction } from './action-declaration';
 import type { Report } from './declared-options';
 import { refuseDimension, type DimensionReader, type ReadDimension } from './dimension-declaration';
 import { declaredJsonNameOf, fullNameOf } from './message-shape';
+import { readSketches, type DeclaredSketches } from './sketch-declaration';
 
 const DIMENSIONS_MAX = 64;
 const LEVEL = /^[a-z][a-zA-Z0-9]{0,63}$/;
@@ -20,6 +21,7 @@ export interface DeclaredEvents {
     readonly timeField?: string;
     readonly levels?: readonly string[];
     readonly default?: boolean;
+    readonly sketches?: readonly DeclaredSketches[];
   };
 }
 
@@ -43,15 +45,17 @@ export function readEventType(
   checkNames(dimensions, fields, context);
   const byField = new Map(dimensions.map((each) => [each.field.name, each.dimension]));
   const { report, retention } = context;
+  const levels = readLevels(events.levels ?? [], dimensions, context);
   return {
     message: fullNameOf(type),
     dimensions: [...byField.values()],
-    levels: readLevels(events.levels ?? [], dimensions, context),
+    levels,
     actions: readActions(actions, { dimensions: byField, userField: fields.userField, retention, report }),
     user: fields.user,
     action: fields.action,
     time: fields.time,
     isDefault: events.default ?? false,
+    sketches: readSketches(events.sketches ?? [], { report, levels, dimensions: byField }),
   };
 }
 

@@ -1,5 +1,11 @@
 import protobuf from 'protobufjs';
-import { holdsEvents, type Corpus, type DataType, type EventDataType } from '../core/schema';
+import {
+  holdsEvents,
+  type Corpus,
+  type DataType,
+  type EventDataType,
+  type SketchDeclaration,
+} from '../core/schema';
 import { TidemarkError } from '../errors';
 import { readDeclaration } from './data-type-declaration';
 import { loadDescriptors, type LoadOptions } from './descriptors';
@@ -38,12 +44,7 @@ export class SchemaRegistry {
       throw new TidemarkError('schema_invalid', `The schema is invalid:\n  ${problems.join('\n  ')}`);
     }
     this.#dataTypes = byCorpusAndFamily(dataTypes);
-    this.#corpora = new Map(
-      [...this.#dataTypes].map(([name, types]) => [
-        name,
-        Object.freeze({ name, dataTypes: [...types.values()] }),
-      ]),
-    );
+    this.#corpora = corporaOf(this.#dataTypes, sketchesOf(dataTypes));
     this.#events = new EventTypes(this.dataTypes().filter(holdsEvents), types);
   }
 
@@ -127,15 +128,49 @@ function messageTypes(namespace: protobuf.NamespaceBase): protobuf.Type[] {
   });
 }
 
+/** In the order of their names; of each corpus those that DataTypes or sketches are in. */
+function corporaOf(
+  dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>,
+  sketches: readonly SketchDeclaration[],
+): Map<string, Corpus> {
+  const names = [...new Set([...dataTypes.keys(), ...sketches.map(({ corpus }) => corpus)])].sort();
+  return new Map(
+    names.map((name) => {
+      const corpus: Corpus = {
+        name,
+        dataTypes: [...(dataTypes.get(name)?.values() ?? [])],
+        sketches: sketches.filter((each) => each.corpus === name),
+      };
+      return [name, Object.freeze(corpus)];
+    }),
+  );
+}
+
+function sketchesOf(dataTypes: readonly DataType[]): readonly SketchDeclaration[] {
+  return dataTypes.flatMap(({ events }) => events?.sketches ?? []);
+}
+
 /** What no single declaration can know. */
 function conflicts(dataTypes: readonly DataType[]): string[] {
   const problems: string[] = [];
   const takenBy = new Map<string, string>();
-  for (const { corpus, family, message } of dataTypes) {
+  const sketches = dataTypes.flatMap(({ events, message }) =>
+    (events?.sketches ?? []).map((each) => ({ ...each, message })),
+  );
+  for (const { corpus, family, message } of [...dataTypes, ...sketches]) {
     const other = takenBy.get(`${corpus}/${family}`);
     if (other !== undefined)
       problems.push(`${message}: family "${family}" of corpus "${corpus}" is ${other}'s already`);
     takenBy.set(`${corpus}/${family}`, message);
+  }
+  for (const { registeredAs, message } of sketches) {
+    if (registeredAs === undefined) continue;
+    const name = `${registeredAs.corpus}/${registeredAs.family}`;
+    const isDeclared = dataTypes.some(
+      (each) => `${each.corpus}/${each.family}` === name && !holdsEvents(each),
+    );
+    if (!isDeclared)
+      problems.push(`${message}: sketches are registered as ${name}, which no DataType of objects is`);
   }
   return [...problems, ...eventConflicts(dataTypes.filter(holdsEvents))];
 }

@@ -54,8 +54,8 @@ function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
   return { steps, undeclared: undeclared.sort().map((family) => `${table}/${family}`) };
 }
 
-function declaredFamilies({ dataTypes }: Corpus): FamilyState[] {
-  const declared = dataTypes.map(({ family, retention }) => {
+function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
+  const declared = [...dataTypes, ...sketches].map(({ family, retention }) => {
     const gcRule = gcRuleOf(retention);
     return gcRule === undefined ? { family } : { family, gcRule };
   });

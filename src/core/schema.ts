@@ -66,6 +66,29 @@ export interface EventType {
   readonly time: EventField;
   /** Where requests name no DataType. */
   readonly isDefault: boolean;
+  /** Counts over all users, kept as events come in. */
+  readonly sketches: readonly SketchDeclaration[];
+}
+
+/**
+ * Counts of an entity's events by all users together: HyperLogLog sketches, in a row for each entity and day. An event counts in
+ * the hour and the day of its own time.
+ */
+export interface SketchDeclaration {
+  /** Column family of the sketches, in the table `corpus`. */
+  readonly family: string;
+  readonly corpus: string;
+  /** Whose entities are counted; its dimension is required. */
+  readonly level: EventLevel;
+  /** By whose values the counts are broken down too. */
+  readonly breakdowns: readonly Dimension[];
+  /** IANA name: whose days and hours. */
+  readonly timeZone: string;
+  /** Whether distinct users are counted as well. */
+  readonly reach: boolean;
+  /** Where entities must have an object, for their events to be taken. */
+  readonly registeredAs?: { readonly corpus: string; readonly family: string };
+  readonly retention: Retention;
 }
 
 export interface DataType {
@@ -102,4 +125,6 @@ export interface Corpus {
   /** Table id. */
   readonly name: string;
   readonly dataTypes: readonly DataType[];
+  /** Of the event types of whichever corpus. */
+  readonly sketches: readonly SketchDeclaration[];
 }

@@ -1237,6 +1237,201 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a Campaign. */
+        interface ICampaign {
+
+            /** Campaign name */
+            name?: (string|null);
+
+            /** Campaign advertiserId */
+            advertiserId?: (string|null);
+
+            /** The action that is billed, e.g. `view`. */
+            action?: (string|null);
+
+            /** In the order of their days, of which no two share any. */
+            flights?: (tidemark.v1.IFlight[]|null);
+
+            /** From 1, served first, to 100. 0: 50. */
+            priority?: (number|null);
+
+            /** `proportional`, `predictive` or `threshold`. Empty: the controller's default. */
+            policy?: (string|null);
+
+            /**
+             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
+             * controller's default.
+             */
+            thresholdShare?: (number|null);
+
+            /** Stopped by a person. */
+            paused?: (boolean|null);
+        }
+
+        /**
+         * What an advertiser has bought: so many units, billable actions of distinct dedup keys, on each day of its flights. Its object
+         * id is the campaign's id as events have it.
+         */
+        class Campaign implements ICampaign {
+
+            /**
+             * Constructs a new Campaign.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ICampaign);
+
+            /** Campaign name. */
+            public name: string;
+
+            /** Campaign advertiserId. */
+            public advertiserId: string;
+
+            /** The action that is billed, e.g. `view`. */
+            public action: string;
+
+            /** In the order of their days, of which no two share any. */
+            public flights: tidemark.v1.IFlight[];
+
+            /** From 1, served first, to 100. 0: 50. */
+            public priority: number;
+
+            /** `proportional`, `predictive` or `threshold`. Empty: the controller's default. */
+            public policy: string;
+
+            /**
+             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
+             * controller's default.
+             */
+            public thresholdShare: number;
+
+            /** Stopped by a person. */
+            public paused: boolean;
+
+            /**
+             * Creates a new Campaign instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns Campaign instance
+             */
+            public static create(properties?: tidemark.v1.ICampaign): tidemark.v1.Campaign;
+
+            /**
+             * Encodes the specified Campaign message. Does not implicitly {@link tidemark.v1.Campaign.verify|verify} messages.
+             * @param message Campaign message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ICampaign, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a Campaign message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns Campaign
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.Campaign;
+
+            /**
+             * Creates a Campaign message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns Campaign
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.Campaign;
+
+            /**
+             * Creates a plain object from a Campaign message. Also converts values to other types if specified.
+             * @param message Campaign
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.Campaign, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this Campaign to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a Flight. */
+        interface IFlight {
+
+            /** ISO 8601, e.g. `2026-11-21`. Both days belong to it. */
+            firstDay?: (string|null);
+
+            /** Flight lastDay */
+            lastDay?: (string|null);
+
+            /** Flight unitsPerDay */
+            unitsPerDay?: (number|null);
+        }
+
+        /** Days in a row, by the time zone of the campaign's counts, with equal purchases. */
+        class Flight implements IFlight {
+
+            /**
+             * Constructs a new Flight.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IFlight);
+
+            /** ISO 8601, e.g. `2026-11-21`. Both days belong to it. */
+            public firstDay: string;
+
+            /** Flight lastDay. */
+            public lastDay: string;
+
+            /** Flight unitsPerDay. */
+            public unitsPerDay: number;
+
+            /**
+             * Creates a new Flight instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns Flight instance
+             */
+            public static create(properties?: tidemark.v1.IFlight): tidemark.v1.Flight;
+
+            /**
+             * Encodes the specified Flight message. Does not implicitly {@link tidemark.v1.Flight.verify|verify} messages.
+             * @param message Flight message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IFlight, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a Flight message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns Flight
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.Flight;
+
+            /**
+             * Creates a Flight message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns Flight
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.Flight;
+
+            /**
+             * Creates a plain object from a Flight message. Also converts values to other types if specified.
+             * @param message Flight
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.Flight, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this Flight to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a CampaignAction. */
         interface ICampaignAction {
 
@@ -4516,6 +4711,234 @@ export namespace tidemark {
             public toJSON(): { [k: string]: any };
         }
 
+        /** Properties of a PacingState. */
+        interface IPacingState {
+
+            /** PacingState campaignId */
+            campaignId?: (string|null);
+
+            /** The campaign's day, e.g. `2026-11-21`. */
+            day?: (string|null);
+
+            /** `active`, `throttled` or `stopped`. */
+            state?: (string|null);
+
+            /** Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped. */
+            passShare?: (number|null);
+
+            /** Why, e.g. `units_delivered`; see docs/pacing.md. */
+            reason?: (string|null);
+
+            /** PacingState unitsPurchased */
+            unitsPurchased?: (number|null);
+
+            /** What the decision was made on: the count then, how fast it grew, up to when it was complete. */
+            count?: (number|null);
+
+            /** PacingState unitsPerSecond */
+            unitsPerSecond?: (number|null);
+
+            /** PacingState completeUpToMs */
+            completeUpToMs?: (number|null);
+
+            /** PacingState decidedAtMs */
+            decidedAtMs?: (number|null);
+
+            /** Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one. */
+            epoch?: (number|null);
+
+            /** PacingState sequence */
+            sequence?: (number|null);
+
+            /** PacingState priority */
+            priority?: (number|null);
+        }
+
+        /** What the pacing controller has decided for one campaign. Object id: the campaign's. */
+        class PacingState implements IPacingState {
+
+            /**
+             * Constructs a new PacingState.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPacingState);
+
+            /** PacingState campaignId. */
+            public campaignId: string;
+
+            /** The campaign's day, e.g. `2026-11-21`. */
+            public day: string;
+
+            /** `active`, `throttled` or `stopped`. */
+            public state: string;
+
+            /** Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped. */
+            public passShare: number;
+
+            /** Why, e.g. `units_delivered`; see docs/pacing.md. */
+            public reason: string;
+
+            /** PacingState unitsPurchased. */
+            public unitsPurchased: number;
+
+            /** What the decision was made on: the count then, how fast it grew, up to when it was complete. */
+            public count: number;
+
+            /** PacingState unitsPerSecond. */
+            public unitsPerSecond: number;
+
+            /** PacingState completeUpToMs. */
+            public completeUpToMs: number;
+
+            /** PacingState decidedAtMs. */
+            public decidedAtMs: number;
+
+            /** Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one. */
+            public epoch: number;
+
+            /** PacingState sequence. */
+            public sequence: number;
+
+            /** PacingState priority. */
+            public priority: number;
+
+            /**
+             * Creates a new PacingState instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns PacingState instance
+             */
+            public static create(properties?: tidemark.v1.IPacingState): tidemark.v1.PacingState;
+
+            /**
+             * Encodes the specified PacingState message. Does not implicitly {@link tidemark.v1.PacingState.verify|verify} messages.
+             * @param message PacingState message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPacingState, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PacingState message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PacingState
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PacingState;
+
+            /**
+             * Creates a PacingState message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns PacingState
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.PacingState;
+
+            /**
+             * Creates a plain object from a PacingState message. Also converts values to other types if specified.
+             * @param message PacingState
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.PacingState, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this PacingState to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a PacingSnapshot. */
+        interface IPacingSnapshot {
+
+            /** PacingSnapshot epoch */
+            epoch?: (number|null);
+
+            /** PacingSnapshot sequence */
+            sequence?: (number|null);
+
+            /** PacingSnapshot decidedAtMs */
+            decidedAtMs?: (number|null);
+
+            /** Who was in office. */
+            controller?: (string|null);
+
+            /** By campaign id. */
+            campaigns?: (tidemark.v1.IPacingState[]|null);
+        }
+
+        /** All of them together, as ad servers poll it. Object id: `pacing`, in whose row the controllers' lease is too. */
+        class PacingSnapshot implements IPacingSnapshot {
+
+            /**
+             * Constructs a new PacingSnapshot.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IPacingSnapshot);
+
+            /** PacingSnapshot epoch. */
+            public epoch: number;
+
+            /** PacingSnapshot sequence. */
+            public sequence: number;
+
+            /** PacingSnapshot decidedAtMs. */
+            public decidedAtMs: number;
+
+            /** Who was in office. */
+            public controller: string;
+
+            /** By campaign id. */
+            public campaigns: tidemark.v1.IPacingState[];
+
+            /**
+             * Creates a new PacingSnapshot instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns PacingSnapshot instance
+             */
+            public static create(properties?: tidemark.v1.IPacingSnapshot): tidemark.v1.PacingSnapshot;
+
+            /**
+             * Encodes the specified PacingSnapshot message. Does not implicitly {@link tidemark.v1.PacingSnapshot.verify|verify} messages.
+             * @param message PacingSnapshot message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IPacingSnapshot, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a PacingSnapshot message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns PacingSnapshot
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.PacingSnapshot;
+
+            /**
+             * Creates a PacingSnapshot message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns PacingSnapshot
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.PacingSnapshot;
+
+            /**
+             * Creates a plain object from a PacingSnapshot message. Also converts values to other types if specified.
+             * @param message PacingSnapshot
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.PacingSnapshot, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this PacingSnapshot to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
         /** Properties of a Profile. */
         interface IProfile {
 
@@ -4667,6 +5090,267 @@ export namespace tidemark {
                  */
                 public toJSON(): { [k: string]: any };
             }
+        }
+
+        /** Properties of a Sketch. */
+        interface ISketch {
+
+            /** Of this format: 1. */
+            version?: (number|null);
+
+            /** p: 2^p registers. 14. */
+            precision?: (number|null);
+
+            /** All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
+            hashes?: (Uint8Array|null);
+
+            /** All registers, packed. */
+            registers?: (Uint8Array|null);
+
+            /** Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one. */
+            raised?: (Uint8Array|null);
+
+            /** CRC-32 of the bytes above. */
+            checksum?: (number|null);
+        }
+
+        /**
+         * The number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
+         * by union, in any order and any number of times. See docs/decisions/0006-sketches.md.
+         */
+        class Sketch implements ISketch {
+
+            /**
+             * Constructs a new Sketch.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.ISketch);
+
+            /** Of this format: 1. */
+            public version: number;
+
+            /** p: 2^p registers. 14. */
+            public precision: number;
+
+            /** All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
+            public hashes?: (Uint8Array|null);
+
+            /** All registers, packed. */
+            public registers?: (Uint8Array|null);
+
+            /** Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one. */
+            public raised?: (Uint8Array|null);
+
+            /** CRC-32 of the bytes above. */
+            public checksum: number;
+
+            /** Sketch items. */
+            public items?: ("hashes"|"registers"|"raised");
+
+            /**
+             * Creates a new Sketch instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns Sketch instance
+             */
+            public static create(properties?: tidemark.v1.ISketch): tidemark.v1.Sketch;
+
+            /**
+             * Encodes the specified Sketch message. Does not implicitly {@link tidemark.v1.Sketch.verify|verify} messages.
+             * @param message Sketch message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.ISketch, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a Sketch message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns Sketch
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.Sketch;
+
+            /**
+             * Creates a Sketch message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns Sketch
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.Sketch;
+
+            /**
+             * Creates a plain object from a Sketch message. Also converts values to other types if specified.
+             * @param message Sketch
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.Sketch, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this Sketch to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
+        }
+
+        /** Properties of a StageProgress. */
+        interface IStageProgress {
+
+            /** `filter`, `consumer` or `api`. */
+            stage?: (string|null);
+
+            /** An id of this run of the process. */
+            process?: (string|null);
+
+            /** When it told this, by its clock. */
+            atMs?: (number|null);
+
+            /** Whether it has ended in order: what it held is settled or handed back. */
+            ended?: (boolean|null);
+
+            /**
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
+             * durable; at_ms when it holds nothing and nothing waits.
+             */
+            settledUpToMs?: (number|null);
+
+            /** Ages in milliseconds of the events of its last batches, when they were written: how late they come by. */
+            eventLagP50Ms?: (number|null);
+
+            /** StageProgress eventLagP99Ms */
+            eventLagP99Ms?: (number|null);
+
+            /** From publication to durability. */
+            deliveryLagP50Ms?: (number|null);
+
+            /** StageProgress deliveryLagP99Ms */
+            deliveryLagP99Ms?: (number|null);
+
+            /** StageProgress heldMessages */
+            heldMessages?: (number|null);
+
+            /** StageProgress eventsPerSecond */
+            eventsPerSecond?: (number|null);
+
+            /** What waits in the subscription for whichever process, where that is known. */
+            backlogMessages?: (number|null);
+
+            /** StageProgress backlogAgeSeconds */
+            backlogAgeSeconds?: (number|null);
+
+            /** The subscription or topic that it reads. */
+            source?: (string|null);
+        }
+
+        /**
+         * How far one process of a stage of ingestion is, told by itself every second. Object id: `ingestion`; SubType:
+         * `<stage>/<process>`.
+         */
+        class StageProgress implements IStageProgress {
+
+            /**
+             * Constructs a new StageProgress.
+             * @param [properties] Properties to set
+             */
+            constructor(properties?: tidemark.v1.IStageProgress);
+
+            /** `filter`, `consumer` or `api`. */
+            public stage: string;
+
+            /** An id of this run of the process. */
+            public process: string;
+
+            /** When it told this, by its clock. */
+            public atMs: number;
+
+            /** Whether it has ended in order: what it held is settled or handed back. */
+            public ended: boolean;
+
+            /**
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
+             * durable; at_ms when it holds nothing and nothing waits.
+             */
+            public settledUpToMs: number;
+
+            /** Ages in milliseconds of the events of its last batches, when they were written: how late they come by. */
+            public eventLagP50Ms: number;
+
+            /** StageProgress eventLagP99Ms. */
+            public eventLagP99Ms: number;
+
+            /** From publication to durability. */
+            public deliveryLagP50Ms: number;
+
+            /** StageProgress deliveryLagP99Ms. */
+            public deliveryLagP99Ms: number;
+
+            /** StageProgress heldMessages. */
+            public heldMessages: number;
+
+            /** StageProgress eventsPerSecond. */
+            public eventsPerSecond: number;
+
+            /** What waits in the subscription for whichever process, where that is known. */
+            public backlogMessages?: (number|null);
+
+            /** StageProgress backlogAgeSeconds. */
+            public backlogAgeSeconds?: (number|null);
+
+            /** The subscription or topic that it reads. */
+            public source: string;
+
+            /** StageProgress _backlogMessages. */
+            public _backlogMessages?: "backlogMessages";
+
+            /** StageProgress _backlogAgeSeconds. */
+            public _backlogAgeSeconds?: "backlogAgeSeconds";
+
+            /**
+             * Creates a new StageProgress instance using the specified properties.
+             * @param [properties] Properties to set
+             * @returns StageProgress instance
+             */
+            public static create(properties?: tidemark.v1.IStageProgress): tidemark.v1.StageProgress;
+
+            /**
+             * Encodes the specified StageProgress message. Does not implicitly {@link tidemark.v1.StageProgress.verify|verify} messages.
+             * @param message StageProgress message or plain object to encode
+             * @param [writer] Writer to encode to
+             * @returns Writer
+             */
+            public static encode(message: tidemark.v1.IStageProgress, writer?: $protobuf.Writer): $protobuf.Writer;
+
+            /**
+             * Decodes a StageProgress message from the specified reader or buffer.
+             * @param reader Reader or buffer to decode from
+             * @param [length] Message length if known beforehand
+             * @returns StageProgress
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            public static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): tidemark.v1.StageProgress;
+
+            /**
+             * Creates a StageProgress message from a plain object. Also converts values to their respective internal types.
+             * @param object Plain object
+             * @returns StageProgress
+             */
+            public static fromObject(object: { [k: string]: any }): tidemark.v1.StageProgress;
+
+            /**
+             * Creates a plain object from a StageProgress message. Also converts values to other types if specified.
+             * @param message StageProgress
+             * @param [options] Conversion options
+             * @returns Plain object
+             */
+            public static toObject(message: tidemark.v1.StageProgress, options?: $protobuf.IConversionOptions): { [k: string]: any };
+
+            /**
+             * Converts this StageProgress to JSON.
+             * @returns JSON object
+             */
+            public toJSON(): { [k: string]: any };
         }
     }
 }

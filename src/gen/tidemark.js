@@ -3728,6 +3728,577 @@ $root.tidemark = (function() {
             return AdActionBatch;
         })();
 
+        v1.Campaign = (function() {
+
+            /**
+             * Properties of a Campaign.
+             * @memberof tidemark.v1
+             * @interface ICampaign
+             * @property {string|null} [name] Campaign name
+             * @property {string|null} [advertiserId] Campaign advertiserId
+             * @property {string|null} [action] The action that is billed, e.g. `view`.
+             * @property {Array.<tidemark.v1.IFlight>|null} [flights] In the order of their days, of which no two share any.
+             * @property {number|null} [priority] From 1, served first, to 100. 0: 50.
+             * @property {string|null} [policy] `proportional`, `predictive` or `threshold`. Empty: the controller's default.
+             * @property {number|null} [thresholdShare] Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
+             * controller's default.
+             * @property {boolean|null} [paused] Stopped by a person.
+             */
+
+            /**
+             * Constructs a new Campaign.
+             * @memberof tidemark.v1
+             * @classdesc What an advertiser has bought: so many units, billable actions of distinct dedup keys, on each day of its flights. Its object
+             * id is the campaign's id as events have it.
+             * @implements ICampaign
+             * @constructor
+             * @param {tidemark.v1.ICampaign=} [properties] Properties to set
+             */
+            function Campaign(properties) {
+                this.flights = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Campaign name.
+             * @member {string} name
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.name = "";
+
+            /**
+             * Campaign advertiserId.
+             * @member {string} advertiserId
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.advertiserId = "";
+
+            /**
+             * The action that is billed, e.g. `view`.
+             * @member {string} action
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.action = "";
+
+            /**
+             * In the order of their days, of which no two share any.
+             * @member {Array.<tidemark.v1.IFlight>} flights
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.flights = $util.emptyArray;
+
+            /**
+             * From 1, served first, to 100. 0: 50.
+             * @member {number} priority
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.priority = 0;
+
+            /**
+             * `proportional`, `predictive` or `threshold`. Empty: the controller's default.
+             * @member {string} policy
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.policy = "";
+
+            /**
+             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
+             * controller's default.
+             * @member {number} thresholdShare
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.thresholdShare = 0;
+
+            /**
+             * Stopped by a person.
+             * @member {boolean} paused
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             */
+            Campaign.prototype.paused = false;
+
+            /**
+             * Creates a new Campaign instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.Campaign
+             * @static
+             * @param {tidemark.v1.ICampaign=} [properties] Properties to set
+             * @returns {tidemark.v1.Campaign} Campaign instance
+             */
+            Campaign.create = function create(properties) {
+                return new Campaign(properties);
+            };
+
+            /**
+             * Encodes the specified Campaign message. Does not implicitly {@link tidemark.v1.Campaign.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.Campaign
+             * @static
+             * @param {tidemark.v1.ICampaign} message Campaign message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            Campaign.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+                if (message.advertiserId != null && Object.hasOwnProperty.call(message, "advertiserId"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.advertiserId);
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.action);
+                if (message.flights != null && message.flights.length)
+                    for (var i = 0; i < message.flights.length; ++i)
+                        $root.tidemark.v1.Flight.encode(message.flights[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), q + 1).ldelim();
+                if (message.priority != null && Object.hasOwnProperty.call(message, "priority"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).uint32(message.priority);
+                if (message.policy != null && Object.hasOwnProperty.call(message, "policy"))
+                    writer.uint32(/* id 6, wireType 2 =*/50).string(message.policy);
+                if (message.thresholdShare != null && Object.hasOwnProperty.call(message, "thresholdShare"))
+                    writer.uint32(/* id 7, wireType 1 =*/57).double(message.thresholdShare);
+                if (message.paused != null && Object.hasOwnProperty.call(message, "paused"))
+                    writer.uint32(/* id 8, wireType 0 =*/64).bool(message.paused);
+                return writer;
+            };
+
+            /**
+             * Decodes a Campaign message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.Campaign
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.Campaign} Campaign
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            Campaign.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.Campaign();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.name = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.advertiserId = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.action = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            if (!(message.flights && message.flights.length))
+                                message.flights = [];
+                            message.flights.push($root.tidemark.v1.Flight.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    case 5: {
+                            message.priority = reader.uint32();
+                            break;
+                        }
+                    case 6: {
+                            message.policy = reader.string();
+                            break;
+                        }
+                    case 7: {
+                            message.thresholdShare = reader.double();
+                            break;
+                        }
+                    case 8: {
+                            message.paused = reader.bool();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a Campaign message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.Campaign
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.Campaign} Campaign
+             */
+            Campaign.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.Campaign)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.Campaign: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.Campaign();
+                if (object.name != null)
+                    message.name = String(object.name);
+                if (object.advertiserId != null)
+                    message.advertiserId = String(object.advertiserId);
+                if (object.action != null)
+                    message.action = String(object.action);
+                if (object.flights) {
+                    if (!Array.isArray(object.flights))
+                        throw TypeError(".tidemark.v1.Campaign.flights: array expected");
+                    message.flights = [];
+                    for (var i = 0; i < object.flights.length; ++i) {
+                        if (!$util.isObject(object.flights[i]))
+                            throw TypeError(".tidemark.v1.Campaign.flights: object expected");
+                        message.flights[i] = $root.tidemark.v1.Flight.fromObject(object.flights[i], long + 1);
+                    }
+                }
+                if (object.priority != null)
+                    message.priority = object.priority >>> 0;
+                if (object.policy != null)
+                    message.policy = String(object.policy);
+                if (object.thresholdShare != null)
+                    message.thresholdShare = Number(object.thresholdShare);
+                if (object.paused != null)
+                    message.paused = Boolean(object.paused);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a Campaign message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.Campaign
+             * @static
+             * @param {tidemark.v1.Campaign} message Campaign
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            Campaign.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.flights = [];
+                if (options.defaults) {
+                    object.name = "";
+                    object.advertiserId = "";
+                    object.action = "";
+                    object.priority = 0;
+                    object.policy = "";
+                    object.thresholdShare = 0;
+                    object.paused = false;
+                }
+                if (message.name != null && Object.hasOwnProperty.call(message, "name"))
+                    object.name = message.name;
+                if (message.advertiserId != null && Object.hasOwnProperty.call(message, "advertiserId"))
+                    object.advertiserId = message.advertiserId;
+                if (message.action != null && Object.hasOwnProperty.call(message, "action"))
+                    object.action = message.action;
+                if (message.flights && message.flights.length) {
+                    object.flights = [];
+                    for (var j = 0; j < message.flights.length; ++j)
+                        object.flights[j] = $root.tidemark.v1.Flight.toObject(message.flights[j], options, q + 1);
+                }
+                if (message.priority != null && Object.hasOwnProperty.call(message, "priority"))
+                    object.priority = message.priority;
+                if (message.policy != null && Object.hasOwnProperty.call(message, "policy"))
+                    object.policy = message.policy;
+                if (message.thresholdShare != null && Object.hasOwnProperty.call(message, "thresholdShare"))
+                    object.thresholdShare = options.json && !isFinite(message.thresholdShare) ? String(message.thresholdShare) : message.thresholdShare;
+                if (message.paused != null && Object.hasOwnProperty.call(message, "paused"))
+                    object.paused = message.paused;
+                return object;
+            };
+
+            /**
+             * Converts this Campaign to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.Campaign
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            Campaign.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return Campaign;
+        })();
+
+        v1.Flight = (function() {
+
+            /**
+             * Properties of a Flight.
+             * @memberof tidemark.v1
+             * @interface IFlight
+             * @property {string|null} [firstDay] ISO 8601, e.g. `2026-11-21`. Both days belong to it.
+             * @property {string|null} [lastDay] Flight lastDay
+             * @property {number|null} [unitsPerDay] Flight unitsPerDay
+             */
+
+            /**
+             * Constructs a new Flight.
+             * @memberof tidemark.v1
+             * @classdesc Days in a row, by the time zone of the campaign's counts, with equal purchases.
+             * @implements IFlight
+             * @constructor
+             * @param {tidemark.v1.IFlight=} [properties] Properties to set
+             */
+            function Flight(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * ISO 8601, e.g. `2026-11-21`. Both days belong to it.
+             * @member {string} firstDay
+             * @memberof tidemark.v1.Flight
+             * @instance
+             */
+            Flight.prototype.firstDay = "";
+
+            /**
+             * Flight lastDay.
+             * @member {string} lastDay
+             * @memberof tidemark.v1.Flight
+             * @instance
+             */
+            Flight.prototype.lastDay = "";
+
+            /**
+             * Flight unitsPerDay.
+             * @member {number} unitsPerDay
+             * @memberof tidemark.v1.Flight
+             * @instance
+             */
+            Flight.prototype.unitsPerDay = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * Creates a new Flight instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.Flight
+             * @static
+             * @param {tidemark.v1.IFlight=} [properties] Properties to set
+             * @returns {tidemark.v1.Flight} Flight instance
+             */
+            Flight.create = function create(properties) {
+                return new Flight(properties);
+            };
+
+            /**
+             * Encodes the specified Flight message. Does not implicitly {@link tidemark.v1.Flight.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.Flight
+             * @static
+             * @param {tidemark.v1.IFlight} message Flight message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            Flight.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.firstDay != null && Object.hasOwnProperty.call(message, "firstDay"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.firstDay);
+                if (message.lastDay != null && Object.hasOwnProperty.call(message, "lastDay"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.lastDay);
+                if (message.unitsPerDay != null && Object.hasOwnProperty.call(message, "unitsPerDay"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).uint64(message.unitsPerDay);
+                return writer;
+            };
+
+            /**
+             * Decodes a Flight message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.Flight
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.Flight} Flight
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            Flight.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.Flight();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.firstDay = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.lastDay = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.unitsPerDay = reader.uint64();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a Flight message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.Flight
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.Flight} Flight
+             */
+            Flight.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.Flight)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.Flight: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.Flight();
+                if (object.firstDay != null)
+                    message.firstDay = String(object.firstDay);
+                if (object.lastDay != null)
+                    message.lastDay = String(object.lastDay);
+                if (object.unitsPerDay != null)
+                    if ($util.Long)
+                        message.unitsPerDay = $util.Long.fromValue(object.unitsPerDay, true);
+                    else if (typeof object.unitsPerDay === "string")
+                        message.unitsPerDay = parseInt(object.unitsPerDay, 10);
+                    else if (typeof object.unitsPerDay === "number")
+                        message.unitsPerDay = object.unitsPerDay;
+                    else if (typeof object.unitsPerDay === "object")
+                        message.unitsPerDay = new $util.LongBits(object.unitsPerDay.low >>> 0, object.unitsPerDay.high >>> 0).toNumber(true);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a Flight message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.Flight
+             * @static
+             * @param {tidemark.v1.Flight} message Flight
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            Flight.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.firstDay = "";
+                    object.lastDay = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.unitsPerDay = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.unitsPerDay = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                }
+                if (message.firstDay != null && Object.hasOwnProperty.call(message, "firstDay"))
+                    object.firstDay = message.firstDay;
+                if (message.lastDay != null && Object.hasOwnProperty.call(message, "lastDay"))
+                    object.lastDay = message.lastDay;
+                if (message.unitsPerDay != null && Object.hasOwnProperty.call(message, "unitsPerDay"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.unitsPerDay = typeof message.unitsPerDay === "number" ? BigInt(message.unitsPerDay) : $util.Long.fromBits(message.unitsPerDay.low >>> 0, message.unitsPerDay.high >>> 0, true).toBigInt();
+                    else if (typeof message.unitsPerDay === "number")
+                        object.unitsPerDay = options.longs === String ? String(message.unitsPerDay) : message.unitsPerDay;
+                    else
+                        object.unitsPerDay = options.longs === String ? $util.Long.prototype.toString.call(message.unitsPerDay) : options.longs === Number ? new $util.LongBits(message.unitsPerDay.low >>> 0, message.unitsPerDay.high >>> 0).toNumber(true) : message.unitsPerDay;
+                return object;
+            };
+
+            /**
+             * Converts this Flight to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.Flight
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            Flight.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return Flight;
+        })();
+
         v1.CampaignAction = (function() {
 
             /**
@@ -14391,6 +14962,826 @@ $root.tidemark = (function() {
             return FatigueCondition;
         })();
 
+        v1.PacingState = (function() {
+
+            /**
+             * Properties of a PacingState.
+             * @memberof tidemark.v1
+             * @interface IPacingState
+             * @property {string|null} [campaignId] PacingState campaignId
+             * @property {string|null} [day] The campaign's day, e.g. `2026-11-21`.
+             * @property {string|null} [state] `active`, `throttled` or `stopped`.
+             * @property {number|null} [passShare] Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped.
+             * @property {string|null} [reason] Why, e.g. `units_delivered`; see docs/pacing.md.
+             * @property {number|null} [unitsPurchased] PacingState unitsPurchased
+             * @property {number|null} [count] What the decision was made on: the count then, how fast it grew, up to when it was complete.
+             * @property {number|null} [unitsPerSecond] PacingState unitsPerSecond
+             * @property {number|null} [completeUpToMs] PacingState completeUpToMs
+             * @property {number|null} [decidedAtMs] PacingState decidedAtMs
+             * @property {number|null} [epoch] Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one.
+             * @property {number|null} [sequence] PacingState sequence
+             * @property {number|null} [priority] PacingState priority
+             */
+
+            /**
+             * Constructs a new PacingState.
+             * @memberof tidemark.v1
+             * @classdesc What the pacing controller has decided for one campaign. Object id: the campaign's.
+             * @implements IPacingState
+             * @constructor
+             * @param {tidemark.v1.IPacingState=} [properties] Properties to set
+             */
+            function PacingState(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * PacingState campaignId.
+             * @member {string} campaignId
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.campaignId = "";
+
+            /**
+             * The campaign's day, e.g. `2026-11-21`.
+             * @member {string} day
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.day = "";
+
+            /**
+             * `active`, `throttled` or `stopped`.
+             * @member {string} state
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.state = "";
+
+            /**
+             * Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped.
+             * @member {number} passShare
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.passShare = 0;
+
+            /**
+             * Why, e.g. `units_delivered`; see docs/pacing.md.
+             * @member {string} reason
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.reason = "";
+
+            /**
+             * PacingState unitsPurchased.
+             * @member {number} unitsPurchased
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.unitsPurchased = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * What the decision was made on: the count then, how fast it grew, up to when it was complete.
+             * @member {number} count
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.count = 0;
+
+            /**
+             * PacingState unitsPerSecond.
+             * @member {number} unitsPerSecond
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.unitsPerSecond = 0;
+
+            /**
+             * PacingState completeUpToMs.
+             * @member {number} completeUpToMs
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.completeUpToMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * PacingState decidedAtMs.
+             * @member {number} decidedAtMs
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.decidedAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one.
+             * @member {number} epoch
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.epoch = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * PacingState sequence.
+             * @member {number} sequence
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.sequence = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * PacingState priority.
+             * @member {number} priority
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             */
+            PacingState.prototype.priority = 0;
+
+            /**
+             * Creates a new PacingState instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.PacingState
+             * @static
+             * @param {tidemark.v1.IPacingState=} [properties] Properties to set
+             * @returns {tidemark.v1.PacingState} PacingState instance
+             */
+            PacingState.create = function create(properties) {
+                return new PacingState(properties);
+            };
+
+            /**
+             * Encodes the specified PacingState message. Does not implicitly {@link tidemark.v1.PacingState.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.PacingState
+             * @static
+             * @param {tidemark.v1.IPacingState} message PacingState message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            PacingState.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.campaignId != null && Object.hasOwnProperty.call(message, "campaignId"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.campaignId);
+                if (message.day != null && Object.hasOwnProperty.call(message, "day"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.day);
+                if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.state);
+                if (message.passShare != null && Object.hasOwnProperty.call(message, "passShare"))
+                    writer.uint32(/* id 4, wireType 1 =*/33).double(message.passShare);
+                if (message.reason != null && Object.hasOwnProperty.call(message, "reason"))
+                    writer.uint32(/* id 5, wireType 2 =*/42).string(message.reason);
+                if (message.unitsPurchased != null && Object.hasOwnProperty.call(message, "unitsPurchased"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).uint64(message.unitsPurchased);
+                if (message.count != null && Object.hasOwnProperty.call(message, "count"))
+                    writer.uint32(/* id 7, wireType 1 =*/57).double(message.count);
+                if (message.unitsPerSecond != null && Object.hasOwnProperty.call(message, "unitsPerSecond"))
+                    writer.uint32(/* id 8, wireType 1 =*/65).double(message.unitsPerSecond);
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs"))
+                    writer.uint32(/* id 9, wireType 0 =*/72).int64(message.completeUpToMs);
+                if (message.decidedAtMs != null && Object.hasOwnProperty.call(message, "decidedAtMs"))
+                    writer.uint32(/* id 10, wireType 0 =*/80).int64(message.decidedAtMs);
+                if (message.epoch != null && Object.hasOwnProperty.call(message, "epoch"))
+                    writer.uint32(/* id 11, wireType 0 =*/88).uint64(message.epoch);
+                if (message.sequence != null && Object.hasOwnProperty.call(message, "sequence"))
+                    writer.uint32(/* id 12, wireType 0 =*/96).uint64(message.sequence);
+                if (message.priority != null && Object.hasOwnProperty.call(message, "priority"))
+                    writer.uint32(/* id 13, wireType 0 =*/104).uint32(message.priority);
+                return writer;
+            };
+
+            /**
+             * Decodes a PacingState message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.PacingState
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.PacingState} PacingState
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            PacingState.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PacingState();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.campaignId = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.day = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.state = reader.string();
+                            break;
+                        }
+                    case 4: {
+                            message.passShare = reader.double();
+                            break;
+                        }
+                    case 5: {
+                            message.reason = reader.string();
+                            break;
+                        }
+                    case 6: {
+                            message.unitsPurchased = reader.uint64();
+                            break;
+                        }
+                    case 7: {
+                            message.count = reader.double();
+                            break;
+                        }
+                    case 8: {
+                            message.unitsPerSecond = reader.double();
+                            break;
+                        }
+                    case 9: {
+                            message.completeUpToMs = reader.int64();
+                            break;
+                        }
+                    case 10: {
+                            message.decidedAtMs = reader.int64();
+                            break;
+                        }
+                    case 11: {
+                            message.epoch = reader.uint64();
+                            break;
+                        }
+                    case 12: {
+                            message.sequence = reader.uint64();
+                            break;
+                        }
+                    case 13: {
+                            message.priority = reader.uint32();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a PacingState message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.PacingState
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.PacingState} PacingState
+             */
+            PacingState.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PacingState)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PacingState: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PacingState();
+                if (object.campaignId != null)
+                    message.campaignId = String(object.campaignId);
+                if (object.day != null)
+                    message.day = String(object.day);
+                if (object.state != null)
+                    message.state = String(object.state);
+                if (object.passShare != null)
+                    message.passShare = Number(object.passShare);
+                if (object.reason != null)
+                    message.reason = String(object.reason);
+                if (object.unitsPurchased != null)
+                    if ($util.Long)
+                        message.unitsPurchased = $util.Long.fromValue(object.unitsPurchased, true);
+                    else if (typeof object.unitsPurchased === "string")
+                        message.unitsPurchased = parseInt(object.unitsPurchased, 10);
+                    else if (typeof object.unitsPurchased === "number")
+                        message.unitsPurchased = object.unitsPurchased;
+                    else if (typeof object.unitsPurchased === "object")
+                        message.unitsPurchased = new $util.LongBits(object.unitsPurchased.low >>> 0, object.unitsPurchased.high >>> 0).toNumber(true);
+                if (object.count != null)
+                    message.count = Number(object.count);
+                if (object.unitsPerSecond != null)
+                    message.unitsPerSecond = Number(object.unitsPerSecond);
+                if (object.completeUpToMs != null)
+                    if ($util.Long)
+                        message.completeUpToMs = $util.Long.fromValue(object.completeUpToMs, false);
+                    else if (typeof object.completeUpToMs === "string")
+                        message.completeUpToMs = parseInt(object.completeUpToMs, 10);
+                    else if (typeof object.completeUpToMs === "number")
+                        message.completeUpToMs = object.completeUpToMs;
+                    else if (typeof object.completeUpToMs === "object")
+                        message.completeUpToMs = new $util.LongBits(object.completeUpToMs.low >>> 0, object.completeUpToMs.high >>> 0).toNumber();
+                if (object.decidedAtMs != null)
+                    if ($util.Long)
+                        message.decidedAtMs = $util.Long.fromValue(object.decidedAtMs, false);
+                    else if (typeof object.decidedAtMs === "string")
+                        message.decidedAtMs = parseInt(object.decidedAtMs, 10);
+                    else if (typeof object.decidedAtMs === "number")
+                        message.decidedAtMs = object.decidedAtMs;
+                    else if (typeof object.decidedAtMs === "object")
+                        message.decidedAtMs = new $util.LongBits(object.decidedAtMs.low >>> 0, object.decidedAtMs.high >>> 0).toNumber();
+                if (object.epoch != null)
+                    if ($util.Long)
+                        message.epoch = $util.Long.fromValue(object.epoch, true);
+                    else if (typeof object.epoch === "string")
+                        message.epoch = parseInt(object.epoch, 10);
+                    else if (typeof object.epoch === "number")
+                        message.epoch = object.epoch;
+                    else if (typeof object.epoch === "object")
+                        message.epoch = new $util.LongBits(object.epoch.low >>> 0, object.epoch.high >>> 0).toNumber(true);
+                if (object.sequence != null)
+                    if ($util.Long)
+                        message.sequence = $util.Long.fromValue(object.sequence, true);
+                    else if (typeof object.sequence === "string")
+                        message.sequence = parseInt(object.sequence, 10);
+                    else if (typeof object.sequence === "number")
+                        message.sequence = object.sequence;
+                    else if (typeof object.sequence === "object")
+                        message.sequence = new $util.LongBits(object.sequence.low >>> 0, object.sequence.high >>> 0).toNumber(true);
+                if (object.priority != null)
+                    message.priority = object.priority >>> 0;
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a PacingState message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.PacingState
+             * @static
+             * @param {tidemark.v1.PacingState} message PacingState
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            PacingState.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.campaignId = "";
+                    object.day = "";
+                    object.state = "";
+                    object.passShare = 0;
+                    object.reason = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.unitsPurchased = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.unitsPurchased = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.count = 0;
+                    object.unitsPerSecond = 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.completeUpToMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.completeUpToMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.decidedAtMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.decidedAtMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.epoch = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.epoch = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.sequence = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.sequence = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.priority = 0;
+                }
+                if (message.campaignId != null && Object.hasOwnProperty.call(message, "campaignId"))
+                    object.campaignId = message.campaignId;
+                if (message.day != null && Object.hasOwnProperty.call(message, "day"))
+                    object.day = message.day;
+                if (message.state != null && Object.hasOwnProperty.call(message, "state"))
+                    object.state = message.state;
+                if (message.passShare != null && Object.hasOwnProperty.call(message, "passShare"))
+                    object.passShare = options.json && !isFinite(message.passShare) ? String(message.passShare) : message.passShare;
+                if (message.reason != null && Object.hasOwnProperty.call(message, "reason"))
+                    object.reason = message.reason;
+                if (message.unitsPurchased != null && Object.hasOwnProperty.call(message, "unitsPurchased"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.unitsPurchased = typeof message.unitsPurchased === "number" ? BigInt(message.unitsPurchased) : $util.Long.fromBits(message.unitsPurchased.low >>> 0, message.unitsPurchased.high >>> 0, true).toBigInt();
+                    else if (typeof message.unitsPurchased === "number")
+                        object.unitsPurchased = options.longs === String ? String(message.unitsPurchased) : message.unitsPurchased;
+                    else
+                        object.unitsPurchased = options.longs === String ? $util.Long.prototype.toString.call(message.unitsPurchased) : options.longs === Number ? new $util.LongBits(message.unitsPurchased.low >>> 0, message.unitsPurchased.high >>> 0).toNumber(true) : message.unitsPurchased;
+                if (message.count != null && Object.hasOwnProperty.call(message, "count"))
+                    object.count = options.json && !isFinite(message.count) ? String(message.count) : message.count;
+                if (message.unitsPerSecond != null && Object.hasOwnProperty.call(message, "unitsPerSecond"))
+                    object.unitsPerSecond = options.json && !isFinite(message.unitsPerSecond) ? String(message.unitsPerSecond) : message.unitsPerSecond;
+                if (message.completeUpToMs != null && Object.hasOwnProperty.call(message, "completeUpToMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.completeUpToMs = typeof message.completeUpToMs === "number" ? BigInt(message.completeUpToMs) : $util.Long.fromBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.completeUpToMs === "number")
+                        object.completeUpToMs = options.longs === String ? String(message.completeUpToMs) : message.completeUpToMs;
+                    else
+                        object.completeUpToMs = options.longs === String ? $util.Long.prototype.toString.call(message.completeUpToMs) : options.longs === Number ? new $util.LongBits(message.completeUpToMs.low >>> 0, message.completeUpToMs.high >>> 0).toNumber() : message.completeUpToMs;
+                if (message.decidedAtMs != null && Object.hasOwnProperty.call(message, "decidedAtMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.decidedAtMs = typeof message.decidedAtMs === "number" ? BigInt(message.decidedAtMs) : $util.Long.fromBits(message.decidedAtMs.low >>> 0, message.decidedAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.decidedAtMs === "number")
+                        object.decidedAtMs = options.longs === String ? String(message.decidedAtMs) : message.decidedAtMs;
+                    else
+                        object.decidedAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.decidedAtMs) : options.longs === Number ? new $util.LongBits(message.decidedAtMs.low >>> 0, message.decidedAtMs.high >>> 0).toNumber() : message.decidedAtMs;
+                if (message.epoch != null && Object.hasOwnProperty.call(message, "epoch"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.epoch = typeof message.epoch === "number" ? BigInt(message.epoch) : $util.Long.fromBits(message.epoch.low >>> 0, message.epoch.high >>> 0, true).toBigInt();
+                    else if (typeof message.epoch === "number")
+                        object.epoch = options.longs === String ? String(message.epoch) : message.epoch;
+                    else
+                        object.epoch = options.longs === String ? $util.Long.prototype.toString.call(message.epoch) : options.longs === Number ? new $util.LongBits(message.epoch.low >>> 0, message.epoch.high >>> 0).toNumber(true) : message.epoch;
+                if (message.sequence != null && Object.hasOwnProperty.call(message, "sequence"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.sequence = typeof message.sequence === "number" ? BigInt(message.sequence) : $util.Long.fromBits(message.sequence.low >>> 0, message.sequence.high >>> 0, true).toBigInt();
+                    else if (typeof message.sequence === "number")
+                        object.sequence = options.longs === String ? String(message.sequence) : message.sequence;
+                    else
+                        object.sequence = options.longs === String ? $util.Long.prototype.toString.call(message.sequence) : options.longs === Number ? new $util.LongBits(message.sequence.low >>> 0, message.sequence.high >>> 0).toNumber(true) : message.sequence;
+                if (message.priority != null && Object.hasOwnProperty.call(message, "priority"))
+                    object.priority = message.priority;
+                return object;
+            };
+
+            /**
+             * Converts this PacingState to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.PacingState
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            PacingState.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PacingState;
+        })();
+
+        v1.PacingSnapshot = (function() {
+
+            /**
+             * Properties of a PacingSnapshot.
+             * @memberof tidemark.v1
+             * @interface IPacingSnapshot
+             * @property {number|null} [epoch] PacingSnapshot epoch
+             * @property {number|null} [sequence] PacingSnapshot sequence
+             * @property {number|null} [decidedAtMs] PacingSnapshot decidedAtMs
+             * @property {string|null} [controller] Who was in office.
+             * @property {Array.<tidemark.v1.IPacingState>|null} [campaigns] By campaign id.
+             */
+
+            /**
+             * Constructs a new PacingSnapshot.
+             * @memberof tidemark.v1
+             * @classdesc All of them together, as ad servers poll it. Object id: `pacing`, in whose row the controllers' lease is too.
+             * @implements IPacingSnapshot
+             * @constructor
+             * @param {tidemark.v1.IPacingSnapshot=} [properties] Properties to set
+             */
+            function PacingSnapshot(properties) {
+                this.campaigns = [];
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * PacingSnapshot epoch.
+             * @member {number} epoch
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             */
+            PacingSnapshot.prototype.epoch = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * PacingSnapshot sequence.
+             * @member {number} sequence
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             */
+            PacingSnapshot.prototype.sequence = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+            /**
+             * PacingSnapshot decidedAtMs.
+             * @member {number} decidedAtMs
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             */
+            PacingSnapshot.prototype.decidedAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Who was in office.
+             * @member {string} controller
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             */
+            PacingSnapshot.prototype.controller = "";
+
+            /**
+             * By campaign id.
+             * @member {Array.<tidemark.v1.IPacingState>} campaigns
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             */
+            PacingSnapshot.prototype.campaigns = $util.emptyArray;
+
+            /**
+             * Creates a new PacingSnapshot instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.PacingSnapshot
+             * @static
+             * @param {tidemark.v1.IPacingSnapshot=} [properties] Properties to set
+             * @returns {tidemark.v1.PacingSnapshot} PacingSnapshot instance
+             */
+            PacingSnapshot.create = function create(properties) {
+                return new PacingSnapshot(properties);
+            };
+
+            /**
+             * Encodes the specified PacingSnapshot message. Does not implicitly {@link tidemark.v1.PacingSnapshot.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.PacingSnapshot
+             * @static
+             * @param {tidemark.v1.IPacingSnapshot} message PacingSnapshot message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            PacingSnapshot.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.epoch != null && Object.hasOwnProperty.call(message, "epoch"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint64(message.epoch);
+                if (message.sequence != null && Object.hasOwnProperty.call(message, "sequence"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint64(message.sequence);
+                if (message.decidedAtMs != null && Object.hasOwnProperty.call(message, "decidedAtMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.decidedAtMs);
+                if (message.controller != null && Object.hasOwnProperty.call(message, "controller"))
+                    writer.uint32(/* id 4, wireType 2 =*/34).string(message.controller);
+                if (message.campaigns != null && message.campaigns.length)
+                    for (var i = 0; i < message.campaigns.length; ++i)
+                        $root.tidemark.v1.PacingState.encode(message.campaigns[i], writer.uint32(/* id 5, wireType 2 =*/42).fork(), q + 1).ldelim();
+                return writer;
+            };
+
+            /**
+             * Decodes a PacingSnapshot message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.PacingSnapshot
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.PacingSnapshot} PacingSnapshot
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            PacingSnapshot.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.PacingSnapshot();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.epoch = reader.uint64();
+                            break;
+                        }
+                    case 2: {
+                            message.sequence = reader.uint64();
+                            break;
+                        }
+                    case 3: {
+                            message.decidedAtMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            message.controller = reader.string();
+                            break;
+                        }
+                    case 5: {
+                            if (!(message.campaigns && message.campaigns.length))
+                                message.campaigns = [];
+                            message.campaigns.push($root.tidemark.v1.PacingState.decode(reader, reader.uint32(), undefined, long + 1));
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a PacingSnapshot message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.PacingSnapshot
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.PacingSnapshot} PacingSnapshot
+             */
+            PacingSnapshot.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.PacingSnapshot)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.PacingSnapshot: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.PacingSnapshot();
+                if (object.epoch != null)
+                    if ($util.Long)
+                        message.epoch = $util.Long.fromValue(object.epoch, true);
+                    else if (typeof object.epoch === "string")
+                        message.epoch = parseInt(object.epoch, 10);
+                    else if (typeof object.epoch === "number")
+                        message.epoch = object.epoch;
+                    else if (typeof object.epoch === "object")
+                        message.epoch = new $util.LongBits(object.epoch.low >>> 0, object.epoch.high >>> 0).toNumber(true);
+                if (object.sequence != null)
+                    if ($util.Long)
+                        message.sequence = $util.Long.fromValue(object.sequence, true);
+                    else if (typeof object.sequence === "string")
+                        message.sequence = parseInt(object.sequence, 10);
+                    else if (typeof object.sequence === "number")
+                        message.sequence = object.sequence;
+                    else if (typeof object.sequence === "object")
+                        message.sequence = new $util.LongBits(object.sequence.low >>> 0, object.sequence.high >>> 0).toNumber(true);
+                if (object.decidedAtMs != null)
+                    if ($util.Long)
+                        message.decidedAtMs = $util.Long.fromValue(object.decidedAtMs, false);
+                    else if (typeof object.decidedAtMs === "string")
+                        message.decidedAtMs = parseInt(object.decidedAtMs, 10);
+                    else if (typeof object.decidedAtMs === "number")
+                        message.decidedAtMs = object.decidedAtMs;
+                    else if (typeof object.decidedAtMs === "object")
+                        message.decidedAtMs = new $util.LongBits(object.decidedAtMs.low >>> 0, object.decidedAtMs.high >>> 0).toNumber();
+                if (object.controller != null)
+                    message.controller = String(object.controller);
+                if (object.campaigns) {
+                    if (!Array.isArray(object.campaigns))
+                        throw TypeError(".tidemark.v1.PacingSnapshot.campaigns: array expected");
+                    message.campaigns = [];
+                    for (var i = 0; i < object.campaigns.length; ++i) {
+                        if (!$util.isObject(object.campaigns[i]))
+                            throw TypeError(".tidemark.v1.PacingSnapshot.campaigns: object expected");
+                        message.campaigns[i] = $root.tidemark.v1.PacingState.fromObject(object.campaigns[i], long + 1);
+                    }
+                }
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a PacingSnapshot message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.PacingSnapshot
+             * @static
+             * @param {tidemark.v1.PacingSnapshot} message PacingSnapshot
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            PacingSnapshot.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.arrays || options.defaults)
+                    object.campaigns = [];
+                if (options.defaults) {
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.epoch = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.epoch = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, true);
+                        object.sequence = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.sequence = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.decidedAtMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.decidedAtMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.controller = "";
+                }
+                if (message.epoch != null && Object.hasOwnProperty.call(message, "epoch"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.epoch = typeof message.epoch === "number" ? BigInt(message.epoch) : $util.Long.fromBits(message.epoch.low >>> 0, message.epoch.high >>> 0, true).toBigInt();
+                    else if (typeof message.epoch === "number")
+                        object.epoch = options.longs === String ? String(message.epoch) : message.epoch;
+                    else
+                        object.epoch = options.longs === String ? $util.Long.prototype.toString.call(message.epoch) : options.longs === Number ? new $util.LongBits(message.epoch.low >>> 0, message.epoch.high >>> 0).toNumber(true) : message.epoch;
+                if (message.sequence != null && Object.hasOwnProperty.call(message, "sequence"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.sequence = typeof message.sequence === "number" ? BigInt(message.sequence) : $util.Long.fromBits(message.sequence.low >>> 0, message.sequence.high >>> 0, true).toBigInt();
+                    else if (typeof message.sequence === "number")
+                        object.sequence = options.longs === String ? String(message.sequence) : message.sequence;
+                    else
+                        object.sequence = options.longs === String ? $util.Long.prototype.toString.call(message.sequence) : options.longs === Number ? new $util.LongBits(message.sequence.low >>> 0, message.sequence.high >>> 0).toNumber(true) : message.sequence;
+                if (message.decidedAtMs != null && Object.hasOwnProperty.call(message, "decidedAtMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.decidedAtMs = typeof message.decidedAtMs === "number" ? BigInt(message.decidedAtMs) : $util.Long.fromBits(message.decidedAtMs.low >>> 0, message.decidedAtMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.decidedAtMs === "number")
+                        object.decidedAtMs = options.longs === String ? String(message.decidedAtMs) : message.decidedAtMs;
+                    else
+                        object.decidedAtMs = options.longs === String ? $util.Long.prototype.toString.call(message.decidedAtMs) : options.longs === Number ? new $util.LongBits(message.decidedAtMs.low >>> 0, message.decidedAtMs.high >>> 0).toNumber() : message.decidedAtMs;
+                if (message.controller != null && Object.hasOwnProperty.call(message, "controller"))
+                    object.controller = message.controller;
+                if (message.campaigns && message.campaigns.length) {
+                    object.campaigns = [];
+                    for (var j = 0; j < message.campaigns.length; ++j)
+                        object.campaigns[j] = $root.tidemark.v1.PacingState.toObject(message.campaigns[j], options, q + 1);
+                }
+                return object;
+            };
+
+            /**
+             * Converts this PacingSnapshot to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.PacingSnapshot
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            PacingSnapshot.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return PacingSnapshot;
+        })();
+
         v1.Profile = (function() {
 
             /**
@@ -14837,6 +16228,828 @@ $root.tidemark = (function() {
             })();
 
             return Profile;
+        })();
+
+        v1.Sketch = (function() {
+
+            /**
+             * Properties of a Sketch.
+             * @memberof tidemark.v1
+             * @interface ISketch
+             * @property {number|null} [version] Of this format: 1.
+             * @property {number|null} [precision] p: 2^p registers. 14.
+             * @property {Uint8Array|null} [hashes] All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact.
+             * @property {Uint8Array|null} [registers] All registers, packed.
+             * @property {Uint8Array|null} [raised] Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one.
+             * @property {number|null} [checksum] CRC-32 of the bytes above.
+             */
+
+            /**
+             * Constructs a new Sketch.
+             * @memberof tidemark.v1
+             * @classdesc The number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
+             * by union, in any order and any number of times. See docs/decisions/0006-sketches.md.
+             * @implements ISketch
+             * @constructor
+             * @param {tidemark.v1.ISketch=} [properties] Properties to set
+             */
+            function Sketch(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * Of this format: 1.
+             * @member {number} version
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.version = 0;
+
+            /**
+             * p: 2^p registers. 14.
+             * @member {number} precision
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.precision = 0;
+
+            /**
+             * All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact.
+             * @member {Uint8Array|null|undefined} hashes
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.hashes = null;
+
+            /**
+             * All registers, packed.
+             * @member {Uint8Array|null|undefined} registers
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.registers = null;
+
+            /**
+             * Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one.
+             * @member {Uint8Array|null|undefined} raised
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.raised = null;
+
+            /**
+             * CRC-32 of the bytes above.
+             * @member {number} checksum
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Sketch.prototype.checksum = 0;
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * Sketch items.
+             * @member {"hashes"|"registers"|"raised"|undefined} items
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             */
+            Object.defineProperty(Sketch.prototype, "items", {
+                get: $util.oneOfGetter($oneOfFields = ["hashes", "registers", "raised"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new Sketch instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.Sketch
+             * @static
+             * @param {tidemark.v1.ISketch=} [properties] Properties to set
+             * @returns {tidemark.v1.Sketch} Sketch instance
+             */
+            Sketch.create = function create(properties) {
+                return new Sketch(properties);
+            };
+
+            /**
+             * Encodes the specified Sketch message. Does not implicitly {@link tidemark.v1.Sketch.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.Sketch
+             * @static
+             * @param {tidemark.v1.ISketch} message Sketch message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            Sketch.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.version != null && Object.hasOwnProperty.call(message, "version"))
+                    writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.version);
+                if (message.precision != null && Object.hasOwnProperty.call(message, "precision"))
+                    writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.precision);
+                if (message.hashes != null && Object.hasOwnProperty.call(message, "hashes"))
+                    writer.uint32(/* id 3, wireType 2 =*/26).bytes(message.hashes);
+                if (message.registers != null && Object.hasOwnProperty.call(message, "registers"))
+                    writer.uint32(/* id 4, wireType 2 =*/34).bytes(message.registers);
+                if (message.raised != null && Object.hasOwnProperty.call(message, "raised"))
+                    writer.uint32(/* id 5, wireType 2 =*/42).bytes(message.raised);
+                if (message.checksum != null && Object.hasOwnProperty.call(message, "checksum"))
+                    writer.uint32(/* id 6, wireType 5 =*/53).fixed32(message.checksum);
+                return writer;
+            };
+
+            /**
+             * Decodes a Sketch message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.Sketch
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.Sketch} Sketch
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            Sketch.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.Sketch();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.version = reader.uint32();
+                            break;
+                        }
+                    case 2: {
+                            message.precision = reader.uint32();
+                            break;
+                        }
+                    case 3: {
+                            message.hashes = reader.bytes();
+                            break;
+                        }
+                    case 4: {
+                            message.registers = reader.bytes();
+                            break;
+                        }
+                    case 5: {
+                            message.raised = reader.bytes();
+                            break;
+                        }
+                    case 6: {
+                            message.checksum = reader.fixed32();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a Sketch message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.Sketch
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.Sketch} Sketch
+             */
+            Sketch.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.Sketch)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.Sketch: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.Sketch();
+                if (object.version != null)
+                    message.version = object.version >>> 0;
+                if (object.precision != null)
+                    message.precision = object.precision >>> 0;
+                if (object.hashes != null)
+                    if (typeof object.hashes === "string")
+                        $util.base64.decode(object.hashes, message.hashes = $util.newBuffer($util.base64.length(object.hashes)), 0);
+                    else if (object.hashes.length >= 0)
+                        message.hashes = object.hashes;
+                if (object.registers != null)
+                    if (typeof object.registers === "string")
+                        $util.base64.decode(object.registers, message.registers = $util.newBuffer($util.base64.length(object.registers)), 0);
+                    else if (object.registers.length >= 0)
+                        message.registers = object.registers;
+                if (object.raised != null)
+                    if (typeof object.raised === "string")
+                        $util.base64.decode(object.raised, message.raised = $util.newBuffer($util.base64.length(object.raised)), 0);
+                    else if (object.raised.length >= 0)
+                        message.raised = object.raised;
+                if (object.checksum != null)
+                    message.checksum = object.checksum >>> 0;
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a Sketch message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.Sketch
+             * @static
+             * @param {tidemark.v1.Sketch} message Sketch
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            Sketch.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.version = 0;
+                    object.precision = 0;
+                    object.checksum = 0;
+                }
+                if (message.version != null && Object.hasOwnProperty.call(message, "version"))
+                    object.version = message.version;
+                if (message.precision != null && Object.hasOwnProperty.call(message, "precision"))
+                    object.precision = message.precision;
+                if (message.hashes != null && Object.hasOwnProperty.call(message, "hashes")) {
+                    object.hashes = options.bytes === String ? $util.base64.encode(message.hashes, 0, message.hashes.length) : options.bytes === Array ? Array.prototype.slice.call(message.hashes) : message.hashes;
+                    if (options.oneofs)
+                        object.items = "hashes";
+                }
+                if (message.registers != null && Object.hasOwnProperty.call(message, "registers")) {
+                    object.registers = options.bytes === String ? $util.base64.encode(message.registers, 0, message.registers.length) : options.bytes === Array ? Array.prototype.slice.call(message.registers) : message.registers;
+                    if (options.oneofs)
+                        object.items = "registers";
+                }
+                if (message.raised != null && Object.hasOwnProperty.call(message, "raised")) {
+                    object.raised = options.bytes === String ? $util.base64.encode(message.raised, 0, message.raised.length) : options.bytes === Array ? Array.prototype.slice.call(message.raised) : message.raised;
+                    if (options.oneofs)
+                        object.items = "raised";
+                }
+                if (message.checksum != null && Object.hasOwnProperty.call(message, "checksum"))
+                    object.checksum = message.checksum;
+                return object;
+            };
+
+            /**
+             * Converts this Sketch to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.Sketch
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            Sketch.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return Sketch;
+        })();
+
+        v1.StageProgress = (function() {
+
+            /**
+             * Properties of a StageProgress.
+             * @memberof tidemark.v1
+             * @interface IStageProgress
+             * @property {string|null} [stage] `filter`, `consumer` or `api`.
+             * @property {string|null} [process] An id of this run of the process.
+             * @property {number|null} [atMs] When it told this, by its clock.
+             * @property {boolean|null} [ended] Whether it has ended in order: what it held is settled or handed back.
+             * @property {number|null} [settledUpToMs] Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
+             * durable; at_ms when it holds nothing and nothing waits.
+             * @property {number|null} [eventLagP50Ms] Ages in milliseconds of the events of its last batches, when they were written: how late they come by.
+             * @property {number|null} [eventLagP99Ms] StageProgress eventLagP99Ms
+             * @property {number|null} [deliveryLagP50Ms] From publication to durability.
+             * @property {number|null} [deliveryLagP99Ms] StageProgress deliveryLagP99Ms
+             * @property {number|null} [heldMessages] StageProgress heldMessages
+             * @property {number|null} [eventsPerSecond] StageProgress eventsPerSecond
+             * @property {number|null} [backlogMessages] What waits in the subscription for whichever process, where that is known.
+             * @property {number|null} [backlogAgeSeconds] StageProgress backlogAgeSeconds
+             * @property {string|null} [source] The subscription or topic that it reads.
+             */
+
+            /**
+             * Constructs a new StageProgress.
+             * @memberof tidemark.v1
+             * @classdesc How far one process of a stage of ingestion is, told by itself every second. Object id: `ingestion`; SubType:
+             * `<stage>/<process>`.
+             * @implements IStageProgress
+             * @constructor
+             * @param {tidemark.v1.IStageProgress=} [properties] Properties to set
+             */
+            function StageProgress(properties) {
+                if (properties)
+                    for (var keys = Object.keys(properties), i = 0; i < keys.length; ++i)
+                        if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                            this[keys[i]] = properties[keys[i]];
+            }
+
+            /**
+             * `filter`, `consumer` or `api`.
+             * @member {string} stage
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.stage = "";
+
+            /**
+             * An id of this run of the process.
+             * @member {string} process
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.process = "";
+
+            /**
+             * When it told this, by its clock.
+             * @member {number} atMs
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.atMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Whether it has ended in order: what it held is settled or handed back.
+             * @member {boolean} ended
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.ended = false;
+
+            /**
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
+             * durable; at_ms when it holds nothing and nothing waits.
+             * @member {number} settledUpToMs
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.settledUpToMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+
+            /**
+             * Ages in milliseconds of the events of its last batches, when they were written: how late they come by.
+             * @member {number} eventLagP50Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.eventLagP50Ms = 0;
+
+            /**
+             * StageProgress eventLagP99Ms.
+             * @member {number} eventLagP99Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.eventLagP99Ms = 0;
+
+            /**
+             * From publication to durability.
+             * @member {number} deliveryLagP50Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.deliveryLagP50Ms = 0;
+
+            /**
+             * StageProgress deliveryLagP99Ms.
+             * @member {number} deliveryLagP99Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.deliveryLagP99Ms = 0;
+
+            /**
+             * StageProgress heldMessages.
+             * @member {number} heldMessages
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.heldMessages = 0;
+
+            /**
+             * StageProgress eventsPerSecond.
+             * @member {number} eventsPerSecond
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.eventsPerSecond = 0;
+
+            /**
+             * What waits in the subscription for whichever process, where that is known.
+             * @member {number|null|undefined} backlogMessages
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.backlogMessages = null;
+
+            /**
+             * StageProgress backlogAgeSeconds.
+             * @member {number|null|undefined} backlogAgeSeconds
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.backlogAgeSeconds = null;
+
+            /**
+             * The subscription or topic that it reads.
+             * @member {string} source
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.source = "";
+
+            // OneOf field names bound to virtual getters and setters
+            var $oneOfFields;
+
+            /**
+             * StageProgress _backlogMessages.
+             * @member {"backlogMessages"|undefined} _backlogMessages
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            Object.defineProperty(StageProgress.prototype, "_backlogMessages", {
+                get: $util.oneOfGetter($oneOfFields = ["backlogMessages"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * StageProgress _backlogAgeSeconds.
+             * @member {"backlogAgeSeconds"|undefined} _backlogAgeSeconds
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            Object.defineProperty(StageProgress.prototype, "_backlogAgeSeconds", {
+                get: $util.oneOfGetter($oneOfFields = ["backlogAgeSeconds"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * Creates a new StageProgress instance using the specified properties.
+             * @function create
+             * @memberof tidemark.v1.StageProgress
+             * @static
+             * @param {tidemark.v1.IStageProgress=} [properties] Properties to set
+             * @returns {tidemark.v1.StageProgress} StageProgress instance
+             */
+            StageProgress.create = function create(properties) {
+                return new StageProgress(properties);
+            };
+
+            /**
+             * Encodes the specified StageProgress message. Does not implicitly {@link tidemark.v1.StageProgress.verify|verify} messages.
+             * @function encode
+             * @memberof tidemark.v1.StageProgress
+             * @static
+             * @param {tidemark.v1.IStageProgress} message StageProgress message or plain object to encode
+             * @param {$protobuf.Writer} [writer] Writer to encode to
+             * @returns {$protobuf.Writer} Writer
+             */
+            StageProgress.encode = function encode(message, writer, q) {
+                if (!writer)
+                    writer = $Writer.create();
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                if (message.stage != null && Object.hasOwnProperty.call(message, "stage"))
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.stage);
+                if (message.process != null && Object.hasOwnProperty.call(message, "process"))
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.process);
+                if (message.atMs != null && Object.hasOwnProperty.call(message, "atMs"))
+                    writer.uint32(/* id 3, wireType 0 =*/24).int64(message.atMs);
+                if (message.ended != null && Object.hasOwnProperty.call(message, "ended"))
+                    writer.uint32(/* id 4, wireType 0 =*/32).bool(message.ended);
+                if (message.settledUpToMs != null && Object.hasOwnProperty.call(message, "settledUpToMs"))
+                    writer.uint32(/* id 5, wireType 0 =*/40).int64(message.settledUpToMs);
+                if (message.eventLagP50Ms != null && Object.hasOwnProperty.call(message, "eventLagP50Ms"))
+                    writer.uint32(/* id 6, wireType 0 =*/48).uint32(message.eventLagP50Ms);
+                if (message.eventLagP99Ms != null && Object.hasOwnProperty.call(message, "eventLagP99Ms"))
+                    writer.uint32(/* id 7, wireType 0 =*/56).uint32(message.eventLagP99Ms);
+                if (message.deliveryLagP50Ms != null && Object.hasOwnProperty.call(message, "deliveryLagP50Ms"))
+                    writer.uint32(/* id 8, wireType 0 =*/64).uint32(message.deliveryLagP50Ms);
+                if (message.deliveryLagP99Ms != null && Object.hasOwnProperty.call(message, "deliveryLagP99Ms"))
+                    writer.uint32(/* id 9, wireType 0 =*/72).uint32(message.deliveryLagP99Ms);
+                if (message.heldMessages != null && Object.hasOwnProperty.call(message, "heldMessages"))
+                    writer.uint32(/* id 10, wireType 0 =*/80).uint32(message.heldMessages);
+                if (message.eventsPerSecond != null && Object.hasOwnProperty.call(message, "eventsPerSecond"))
+                    writer.uint32(/* id 11, wireType 1 =*/89).double(message.eventsPerSecond);
+                if (message.backlogMessages != null && Object.hasOwnProperty.call(message, "backlogMessages"))
+                    writer.uint32(/* id 12, wireType 0 =*/96).uint64(message.backlogMessages);
+                if (message.backlogAgeSeconds != null && Object.hasOwnProperty.call(message, "backlogAgeSeconds"))
+                    writer.uint32(/* id 13, wireType 0 =*/104).uint32(message.backlogAgeSeconds);
+                if (message.source != null && Object.hasOwnProperty.call(message, "source"))
+                    writer.uint32(/* id 14, wireType 2 =*/114).string(message.source);
+                return writer;
+            };
+
+            /**
+             * Decodes a StageProgress message from the specified reader or buffer.
+             * @function decode
+             * @memberof tidemark.v1.StageProgress
+             * @static
+             * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+             * @param {number} [length] Message length if known beforehand
+             * @returns {tidemark.v1.StageProgress} StageProgress
+             * @throws {Error} If the payload is not a reader or valid buffer
+             * @throws {$protobuf.util.ProtocolError} If required fields are missing
+             */
+            StageProgress.decode = function decode(reader, length, error, long) {
+                if (!(reader instanceof $Reader))
+                    reader = $Reader.create(reader);
+                if (long === undefined)
+                    long = 0;
+                if (long > $Reader.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var end, message;
+                if (length === undefined)
+                    end = reader.len;
+                else {
+                    end = reader.pos + length;
+                    if (end > reader.len)
+                        throw RangeError("index out of range");
+                    length = reader.len;
+                    reader.len = end;
+                }
+                message = new $root.tidemark.v1.StageProgress();
+                while (reader.pos < end) {
+                    var tag = reader.uint32();
+                    if (tag === error)
+                        break;
+                    switch (tag >>> 3) {
+                    case 1: {
+                            message.stage = reader.string();
+                            break;
+                        }
+                    case 2: {
+                            message.process = reader.string();
+                            break;
+                        }
+                    case 3: {
+                            message.atMs = reader.int64();
+                            break;
+                        }
+                    case 4: {
+                            message.ended = reader.bool();
+                            break;
+                        }
+                    case 5: {
+                            message.settledUpToMs = reader.int64();
+                            break;
+                        }
+                    case 6: {
+                            message.eventLagP50Ms = reader.uint32();
+                            break;
+                        }
+                    case 7: {
+                            message.eventLagP99Ms = reader.uint32();
+                            break;
+                        }
+                    case 8: {
+                            message.deliveryLagP50Ms = reader.uint32();
+                            break;
+                        }
+                    case 9: {
+                            message.deliveryLagP99Ms = reader.uint32();
+                            break;
+                        }
+                    case 10: {
+                            message.heldMessages = reader.uint32();
+                            break;
+                        }
+                    case 11: {
+                            message.eventsPerSecond = reader.double();
+                            break;
+                        }
+                    case 12: {
+                            message.backlogMessages = reader.uint64();
+                            break;
+                        }
+                    case 13: {
+                            message.backlogAgeSeconds = reader.uint32();
+                            break;
+                        }
+                    case 14: {
+                            message.source = reader.string();
+                            break;
+                        }
+                    default:
+                        reader.skipType(tag & 7, long);
+                        break;
+                    }
+                }
+                if (length !== undefined) {
+                    if (reader.pos !== end)
+                        throw RangeError("index out of range");
+                    reader.len = length;
+                }
+                return message;
+            };
+
+            /**
+             * Creates a StageProgress message from a plain object. Also converts values to their respective internal types.
+             * @function fromObject
+             * @memberof tidemark.v1.StageProgress
+             * @static
+             * @param {Object.<string,*>} object Plain object
+             * @returns {tidemark.v1.StageProgress} StageProgress
+             */
+            StageProgress.fromObject = function fromObject(object, long) {
+                if (object instanceof $root.tidemark.v1.StageProgress)
+                    return object;
+                if (!$util.isObject(object))
+                    throw TypeError(".tidemark.v1.StageProgress: object expected");
+                if (long === undefined)
+                    long = 0;
+                if (long > $util.recursionLimit)
+                    throw Error("maximum nesting depth exceeded");
+                var message = new $root.tidemark.v1.StageProgress();
+                if (object.stage != null)
+                    message.stage = String(object.stage);
+                if (object.process != null)
+                    message.process = String(object.process);
+                if (object.atMs != null)
+                    if ($util.Long)
+                        message.atMs = $util.Long.fromValue(object.atMs, false);
+                    else if (typeof object.atMs === "string")
+                        message.atMs = parseInt(object.atMs, 10);
+                    else if (typeof object.atMs === "number")
+                        message.atMs = object.atMs;
+                    else if (typeof object.atMs === "object")
+                        message.atMs = new $util.LongBits(object.atMs.low >>> 0, object.atMs.high >>> 0).toNumber();
+                if (object.ended != null)
+                    message.ended = Boolean(object.ended);
+                if (object.settledUpToMs != null)
+                    if ($util.Long)
+                        message.settledUpToMs = $util.Long.fromValue(object.settledUpToMs, false);
+                    else if (typeof object.settledUpToMs === "string")
+                        message.settledUpToMs = parseInt(object.settledUpToMs, 10);
+                    else if (typeof object.settledUpToMs === "number")
+                        message.settledUpToMs = object.settledUpToMs;
+                    else if (typeof object.settledUpToMs === "object")
+                        message.settledUpToMs = new $util.LongBits(object.settledUpToMs.low >>> 0, object.settledUpToMs.high >>> 0).toNumber();
+                if (object.eventLagP50Ms != null)
+                    message.eventLagP50Ms = object.eventLagP50Ms >>> 0;
+                if (object.eventLagP99Ms != null)
+                    message.eventLagP99Ms = object.eventLagP99Ms >>> 0;
+                if (object.deliveryLagP50Ms != null)
+                    message.deliveryLagP50Ms = object.deliveryLagP50Ms >>> 0;
+                if (object.deliveryLagP99Ms != null)
+                    message.deliveryLagP99Ms = object.deliveryLagP99Ms >>> 0;
+                if (object.heldMessages != null)
+                    message.heldMessages = object.heldMessages >>> 0;
+                if (object.eventsPerSecond != null)
+                    message.eventsPerSecond = Number(object.eventsPerSecond);
+                if (object.backlogMessages != null)
+                    if ($util.Long)
+                        message.backlogMessages = $util.Long.fromValue(object.backlogMessages, true);
+                    else if (typeof object.backlogMessages === "string")
+                        message.backlogMessages = parseInt(object.backlogMessages, 10);
+                    else if (typeof object.backlogMessages === "number")
+                        message.backlogMessages = object.backlogMessages;
+                    else if (typeof object.backlogMessages === "object")
+                        message.backlogMessages = new $util.LongBits(object.backlogMessages.low >>> 0, object.backlogMessages.high >>> 0).toNumber(true);
+                if (object.backlogAgeSeconds != null)
+                    message.backlogAgeSeconds = object.backlogAgeSeconds >>> 0;
+                if (object.source != null)
+                    message.source = String(object.source);
+                return message;
+            };
+
+            /**
+             * Creates a plain object from a StageProgress message. Also converts values to other types if specified.
+             * @function toObject
+             * @memberof tidemark.v1.StageProgress
+             * @static
+             * @param {tidemark.v1.StageProgress} message StageProgress
+             * @param {$protobuf.IConversionOptions} [options] Conversion options
+             * @returns {Object.<string,*>} Plain object
+             */
+            StageProgress.toObject = function toObject(message, options, q) {
+                if (!options)
+                    options = {};
+                if (q === undefined)
+                    q = 0;
+                if (q > $util.recursionLimit)
+                    throw Error("max depth exceeded");
+                var object = {};
+                if (options.defaults) {
+                    object.stage = "";
+                    object.process = "";
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.atMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.atMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.ended = false;
+                    if ($util.Long) {
+                        var long = new $util.Long(0, 0, false);
+                        object.settledUpToMs = options.longs === String ? long.toString() : options.longs === Number ? long.toNumber() : typeof BigInt !== "undefined" && options.longs === BigInt ? long.toBigInt() : long;
+                    } else
+                        object.settledUpToMs = options.longs === String ? "0" : typeof BigInt !== "undefined" && options.longs === BigInt ? BigInt("0") : 0;
+                    object.eventLagP50Ms = 0;
+                    object.eventLagP99Ms = 0;
+                    object.deliveryLagP50Ms = 0;
+                    object.deliveryLagP99Ms = 0;
+                    object.heldMessages = 0;
+                    object.eventsPerSecond = 0;
+                    object.source = "";
+                }
+                if (message.stage != null && Object.hasOwnProperty.call(message, "stage"))
+                    object.stage = message.stage;
+                if (message.process != null && Object.hasOwnProperty.call(message, "process"))
+                    object.process = message.process;
+                if (message.atMs != null && Object.hasOwnProperty.call(message, "atMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.atMs = typeof message.atMs === "number" ? BigInt(message.atMs) : $util.Long.fromBits(message.atMs.low >>> 0, message.atMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.atMs === "number")
+                        object.atMs = options.longs === String ? String(message.atMs) : message.atMs;
+                    else
+                        object.atMs = options.longs === String ? $util.Long.prototype.toString.call(message.atMs) : options.longs === Number ? new $util.LongBits(message.atMs.low >>> 0, message.atMs.high >>> 0).toNumber() : message.atMs;
+                if (message.ended != null && Object.hasOwnProperty.call(message, "ended"))
+                    object.ended = message.ended;
+                if (message.settledUpToMs != null && Object.hasOwnProperty.call(message, "settledUpToMs"))
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.settledUpToMs = typeof message.settledUpToMs === "number" ? BigInt(message.settledUpToMs) : $util.Long.fromBits(message.settledUpToMs.low >>> 0, message.settledUpToMs.high >>> 0, false).toBigInt();
+                    else if (typeof message.settledUpToMs === "number")
+                        object.settledUpToMs = options.longs === String ? String(message.settledUpToMs) : message.settledUpToMs;
+                    else
+                        object.settledUpToMs = options.longs === String ? $util.Long.prototype.toString.call(message.settledUpToMs) : options.longs === Number ? new $util.LongBits(message.settledUpToMs.low >>> 0, message.settledUpToMs.high >>> 0).toNumber() : message.settledUpToMs;
+                if (message.eventLagP50Ms != null && Object.hasOwnProperty.call(message, "eventLagP50Ms"))
+                    object.eventLagP50Ms = message.eventLagP50Ms;
+                if (message.eventLagP99Ms != null && Object.hasOwnProperty.call(message, "eventLagP99Ms"))
+                    object.eventLagP99Ms = message.eventLagP99Ms;
+                if (message.deliveryLagP50Ms != null && Object.hasOwnProperty.call(message, "deliveryLagP50Ms"))
+                    object.deliveryLagP50Ms = message.deliveryLagP50Ms;
+                if (message.deliveryLagP99Ms != null && Object.hasOwnProperty.call(message, "deliveryLagP99Ms"))
+                    object.deliveryLagP99Ms = message.deliveryLagP99Ms;
+                if (message.heldMessages != null && Object.hasOwnProperty.call(message, "heldMessages"))
+                    object.heldMessages = message.heldMessages;
+                if (message.eventsPerSecond != null && Object.hasOwnProperty.call(message, "eventsPerSecond"))
+                    object.eventsPerSecond = options.json && !isFinite(message.eventsPerSecond) ? String(message.eventsPerSecond) : message.eventsPerSecond;
+                if (message.backlogMessages != null && Object.hasOwnProperty.call(message, "backlogMessages")) {
+                    if (typeof BigInt !== "undefined" && options.longs === BigInt)
+                        object.backlogMessages = typeof message.backlogMessages === "number" ? BigInt(message.backlogMessages) : $util.Long.fromBits(message.backlogMessages.low >>> 0, message.backlogMessages.high >>> 0, true).toBigInt();
+                    else if (typeof message.backlogMessages === "number")
+                        object.backlogMessages = options.longs === String ? String(message.backlogMessages) : message.backlogMessages;
+                    else
+                        object.backlogMessages = options.longs === String ? $util.Long.prototype.toString.call(message.backlogMessages) : options.longs === Number ? new $util.LongBits(message.backlogMessages.low >>> 0, message.backlogMessages.high >>> 0).toNumber(true) : message.backlogMessages;
+                    if (options.oneofs)
+                        object._backlogMessages = "backlogMessages";
+                }
+                if (message.backlogAgeSeconds != null && Object.hasOwnProperty.call(message, "backlogAgeSeconds")) {
+                    object.backlogAgeSeconds = message.backlogAgeSeconds;
+                    if (options.oneofs)
+                        object._backlogAgeSeconds = "backlogAgeSeconds";
+                }
+                if (message.source != null && Object.hasOwnProperty.call(message, "source"))
+                    object.source = message.source;
+                return object;
+            };
+
+            /**
+             * Converts this StageProgress to JSON.
+             * @function toJSON
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             * @returns {Object.<string,*>} JSON object
+             */
+            StageProgress.prototype.toJSON = function toJSON() {
+                return this.constructor.toObject(this, $protobuf.util.toJSONOptions);
+            };
+
+            return StageProgress;
         })();
 
         return v1;

@@ -52,6 +52,7 @@ export const MIXED: EventType = {
   action: { name: 'action', fieldNumber: 2 },
   time: { name: 'eventTime', fieldNumber: 3 },
   isDefault: false,
+  sketches: [],
 };
 
 /** A Thursday: where weeks of the epoch begin. */

@@ -15,7 +15,7 @@ function dataType(family: string, retention: Retention = {}): DataType {
   };
 }
 
-const corpus = (...dataTypes: DataType[]): Corpus => ({ name: 'users', dataTypes });
+const corpus = (...dataTypes: DataType[]): Corpus => ({ name: 'users', dataTypes, sketches: [] });
 const declared = corpus(dataType('a', { maxAgeMs: 1000, versionsMax: 2 }), dataType('b'));
 const rule = { anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 2 }] };
 /** Every table has it, for the watermarks of its rows. */

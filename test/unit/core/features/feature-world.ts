@@ -41,6 +41,7 @@ export const AD_EVENTS: EventDataType = {
     action: { name: 'action', fieldNumber: 2 },
     time: { name: 'eventTimeMs', fieldNumber: 3 },
     isDefault: true,
+    sketches: [],
   },
 };
 
