@@ -8,8 +8,9 @@ import type {
   NumberRange,
   SchemaSnapshot,
 } from '../core/schema-lock';
-import type { ActionDeclaration, DataType, EventType } from '../core/schema';
+import type { ActionDeclaration, DataType, EventType, SketchDeclaration } from '../core/schema';
 import type { LockedAction, LockedDimension, LockedEvents } from '../core/schema-lock-events';
+import type { LockedSketches } from '../core/schema-lock-sketches';
 import { fullNameOf } from './message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
@@ -41,7 +42,7 @@ function lockDataType({ message, events }: DataType): LockedDataType {
   return { message, ...(events !== undefined && { events: lockEvents(events) }) };
 }
 
-function lockEvents({ user, dimensions, levels, actions }: EventType): LockedEvents {
+function lockEvents({ user, dimensions, levels, actions, sketches }: EventType): LockedEvents {
   const lock = ({ name, idType }: LockedDimension): LockedDimension => ({ name, idType });
   const lockAction = ({ name, dedup }: ActionDeclaration): LockedAction => ({
     name,
@@ -53,6 +54,20 @@ function lockEvents({ user, dimensions, levels, actions }: EventType): LockedEve
     dimensions: Object.fromEntries(dimensions.map((each) => [each.fieldNumber, lock(each)])),
     levels: Object.fromEntries(levels.map(({ name, dimension }) => [name, dimension.name])),
     actions: Object.fromEntries(actions.map((action) => [action.code, lockAction(action)])),
+    ...(sketches.length > 0 && {
+      sketches: Object.fromEntries(
+        sketches.map((each) => [`${each.corpus}/${each.family}`, lockSketches(each)]),
+      ),
+    }),
+  };
+}
+
+function lockSketches(declared: SketchDeclaration): LockedSketches {
+  const { level, timeZone, breakdowns, reach, registeredAs } = declared;
+  return {
+    ...{ level: level.name, timeZone, reach },
+    breakdowns: breakdowns.map(({ name }) => name),
+    ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
   };
 }
 

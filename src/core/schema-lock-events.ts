@@ -1,5 +1,6 @@
 /** What stored events depend on: judged like the rest of the schema, see `schema-lock.ts`. */
 import type { SchemaFindings } from './schema-lock';
+import { compareSketches, type LockedSketchesByName } from './schema-lock-sketches';
 import type { IdType } from './schema';
 
 export interface LockedEvents {
@@ -11,6 +12,8 @@ export interface LockedEvents {
   readonly levels: Readonly<Record<string, string>>;
   /** By code. */
   readonly actions: Readonly<Record<string, LockedAction>>;
+  /** Absent where there are none. */
+  readonly sketches?: LockedSketchesByName;
 }
 
 export interface LockedDimension {
@@ -44,6 +47,7 @@ export function compareEvents(
   }
   const added = Object.entries(now.actions).filter(([code]) => locked.actions[code] === undefined);
   findings.additions.push(...added.map(([code, { name }]) => `${of}: action ${name} (${code})`));
+  compareSketches(of, [locked.sketches ?? {}, now.sketches ?? {}], findings);
 }
 
 function compareDimensions(

@@ -8,10 +8,18 @@ const LEVEL = '[(tidemark.v1.dimension) = { level: "item" }]';
 const OPTIONS = `actions: { name: "look" code: 1 dedup_dimensions: "item_id" dedup_window_seconds: 60 }
   events: { levels: "item" }`;
 const FIELDS = `string item_id = 4 ${LEVEL}; string shop_id = 6;`;
+const REQUIRED = FIELDS.replace('level: "item"', 'level: "item" required: true');
+const CART = 'string cart_id = 7 [(tidemark.v1.dimension) = { level: "cart" required: true }];';
+const SKETCHES = 'family: "item_counts" corpus: "counts" level: "item" breakdowns: "shop_id" reach: true';
 
 function snapshot(proto: EventProto = {}): SchemaSnapshot {
   const text = eventProto({ options: OPTIONS, fields: FIELDS, ...proto });
   return snapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }));
+}
+
+/** With counts over all users besides. */
+function counted(sketches = SKETCHES, fields = REQUIRED): EventProto {
+  return { options: OPTIONS.replace('levels: "item"', `levels: "item" sketches: { ${sketches} }`), fields };
 }
 
 const locked = snapshot();
@@ -108,5 +116,94 @@ describe('a change of an event type is incompatible', () => {
     ],
   ])('%s', (_what, proto, message) => {
     expect(compare(proto).incompatible).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe('sketches', () => {
+  const withSketches = snapshot(counted());
+  const change = (proto: EventProto) => compareSchemas(withSketches, snapshot(proto));
+  const NAMED = `${OF} sketches counts/item_counts`;
+
+  it('are in the snapshot by their table and family', () => {
+    const registered = snapshot(
+      counted(`${SKETCHES} time_zone: "Asia/Jakarta" registered_as: "users/profile"`),
+    );
+    expect(registered.dataTypes['users/things']!.events!.sketches).toEqual({
+      'counts/item_counts': {
+        level: 'item',
+        timeZone: 'Asia/Jakarta',
+        breakdowns: ['shopId'],
+        reach: true,
+        registeredAs: 'users/profile',
+      },
+    });
+    expect(locked.dataTypes['users/things']!.events).not.toHaveProperty('sketches');
+  });
+
+  it.each<[string, string, string[]]>([
+    ['in nothing', SKETCHES, []],
+    ['in their retention', `${SKETCHES} retention: { max_age_seconds: 60 }`, []],
+  ])('may change %s', (_what, sketches, additions) => {
+    expect(change(counted(sketches))).toEqual({ incompatible: [], additions });
+  });
+
+  it('may be added, as may others', () => {
+    const added = compareSchemas(snapshot({ fields: REQUIRED }), withSketches);
+    expect(added).toEqual({ incompatible: [], additions: [NAMED] });
+    const others = counted(`${SKETCHES} } sketches: { family: "more" corpus: "counts" level: "item"`);
+    expect(compareSchemas(withSketches, snapshot(others))).toEqual({
+      incompatible: [],
+      additions: [`${OF} sketches counts/more`],
+    });
+  });
+
+  it('may get reach, and breakdowns after those that they have', () => {
+    const fields = `${REQUIRED} string cart_id = 7;`;
+    const before = snapshot(counted(SKETCHES.replace('reach: true', ''), fields));
+    const after = snapshot(counted(SKETCHES.replace('"shop_id"', '["shop_id", "cart_id"]'), fields));
+    expect(compareSchemas(before, after)).toEqual({
+      incompatible: [],
+      additions: [`${NAMED}: reach`, `${NAMED}: breakdown cartId`],
+    });
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'in another family',
+      SKETCHES.replace('item_counts', 'other'),
+      /sketches counts\/item_counts are removed/,
+    ],
+    ['in another table', SKETCHES.replace('"counts"', '"other"'), /sketches counts\/item_counts are removed/],
+    [
+      'of another level',
+      SKETCHES.replace('level: "item"', 'level: "cart"'),
+      /the level changed from item to cart/,
+    ],
+    [
+      'of other days',
+      `${SKETCHES} time_zone: "Asia/Jakarta"`,
+      /the time zone changed from UTC to Asia\/Jakarta/,
+    ],
+    ['of registered items', `${SKETCHES} registered_as: "users/profile"`, /from nothing to users\/profile/],
+    ['without reach', SKETCHES.replace('reach: true', ''), /reach is removed/],
+    [
+      'with another breakdown',
+      SKETCHES.replace('shop_id', 'cart_id'),
+      /the breakdowns changed from shopId to cartId, .*: add others at the end/,
+    ],
+    [
+      'with another breakdown before it',
+      SKETCHES.replace('"shop_id"', '["cart_id", "shop_id"]'),
+      /the breakdowns changed from shopId to cartId/,
+    ],
+    ['without a breakdown', SKETCHES.replace('breakdowns: "shop_id"', ''), /changed from shopId to none/],
+  ])('are refused %s', (_what, sketches, message) => {
+    const fields = `${REQUIRED} ${CART}`;
+    const { options } = counted(sketches, fields);
+    const { incompatible } = change({
+      fields,
+      options: options!.replace('levels: "item"', 'levels: ["cart", "item"]'),
+    });
+    expect(incompatible).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -22,10 +22,17 @@ function problemOf(action: () => unknown): TidemarkError {
 describe('the built-in schema', () => {
   const schema = loadSchema();
 
-  it('has one corpus with four DataTypes', () => {
-    expect(schema.corpora().map(({ name }) => name)).toEqual(['users']);
-    const families = schema.corpus('users').dataTypes.map(({ family }) => family);
-    expect(families).toEqual(['ad_action', 'campaign_action', 'embedding', 'profile']);
+  it.each([
+    ['campaign_counts', []],
+    ['campaigns', ['campaign', 'pacing_snapshot', 'pacing_state', 'stage_progress']],
+    ['users', ['ad_action', 'campaign_action', 'embedding', 'profile']],
+  ])('has the corpus %s with DataTypes %j', (corpus, families) => {
+    expect(schema.corpus(corpus).dataTypes.map(({ family }) => family)).toEqual(families);
+  });
+
+  it('has no other corpora', () => {
+    const names = schema.corpora().map(({ name }) => name);
+    expect(names).toEqual(['campaign_counts', 'campaigns', 'users']);
   });
 
   it('reads a declaration whole', () => {
