@@ -19,6 +19,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     compact: async () => (await import('./compact.js')).compactCommand(),
     count: async () => (await import('./count.js')).countCommand(),
     caps: async () => (await import('./caps.js')).capsCommand(),
+    campaigns: async () => (await import('./campaigns.js')).campaignsCommand(),
     features: async () => (await import('./features.js')).featuresCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
     topology: async () => (await import('./topology.js')).topologyCommand(),

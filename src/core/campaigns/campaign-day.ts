@@ -1,0 +1,45 @@
+import { dayAt, type CalendarDay } from '../calendar-day';
+import type { CampaignDay, PacingPolicy, PolicyName } from '../pacing/pacing';
+import { flightOn, type Campaign } from './campaign';
+
+/** What campaigns go by that say nothing of it themselves. */
+export interface PolicyDefaults {
+  readonly policy: PolicyName;
+  /** Of policy `threshold`. */
+  readonly thresholdShare: number;
+}
+
+/** The campaign on the day that an instant lies in; undefined where none of its flights has that day. */
+export function campaignDayAt(
+  campaign: Campaign,
+  atMs: number,
+  timeZone: string,
+  defaults: PolicyDefaults,
+): CampaignDay | undefined {
+  return campaignDayOn(campaign, dayAt(atMs, timeZone), defaults);
+}
+
+/** The same, for those who ask about many campaigns on one day. */
+export function campaignDayOn(
+  campaign: Campaign,
+  { day, startMs, endMs }: CalendarDay,
+  defaults: PolicyDefaults,
+): CampaignDay | undefined {
+  const flight = flightOn(campaign, day);
+  if (flight === undefined) return undefined;
+  return {
+    campaignId: campaign.id,
+    day,
+    dayStartMs: startMs,
+    dayEndMs: endMs,
+    unitsPurchased: flight.unitsPerDay,
+    priority: campaign.priority,
+    policy: policyOf(campaign, defaults),
+    isPaused: campaign.isPaused,
+  };
+}
+
+function policyOf({ policy, thresholdShare }: Campaign, defaults: PolicyDefaults): PacingPolicy {
+  const name = policy ?? defaults.policy;
+  return name === 'threshold' ? { name, share: thresholdShare ?? defaults.thresholdShare } : { name };
+}
