@@ -5210,8 +5210,8 @@ export namespace tidemark {
             ended?: (boolean|null);
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
-             * durable; at_ms when it holds nothing and nothing waits.
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
+             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
              */
             settledUpToMs?: (number|null);
 
@@ -5227,7 +5227,7 @@ export namespace tidemark {
             /** StageProgress deliveryLagP99Ms */
             deliveryLagP99Ms?: (number|null);
 
-            /** StageProgress heldMessages */
+            /** Held now; with `ended`: handed back, for others. */
             heldMessages?: (number|null);
 
             /** StageProgress eventsPerSecond */
@@ -5241,6 +5241,9 @@ export namespace tidemark {
 
             /** The subscription or topic that it reads. */
             source?: (string|null);
+
+            /** From an event to its publication, or arrival: what producers take. Absent where no event was looked into. */
+            producerDelayP99Ms?: (number|null);
         }
 
         /**
@@ -5268,8 +5271,8 @@ export namespace tidemark {
             public ended: boolean;
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
-             * durable; at_ms when it holds nothing and nothing waits.
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
+             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
              */
             public settledUpToMs: number;
 
@@ -5285,7 +5288,7 @@ export namespace tidemark {
             /** StageProgress deliveryLagP99Ms. */
             public deliveryLagP99Ms: number;
 
-            /** StageProgress heldMessages. */
+            /** Held now; with `ended`: handed back, for others. */
             public heldMessages: number;
 
             /** StageProgress eventsPerSecond. */
@@ -5300,11 +5303,17 @@ export namespace tidemark {
             /** The subscription or topic that it reads. */
             public source: string;
 
+            /** From an event to its publication, or arrival: what producers take. Absent where no event was looked into. */
+            public producerDelayP99Ms?: (number|null);
+
             /** StageProgress _backlogMessages. */
             public _backlogMessages?: "backlogMessages";
 
             /** StageProgress _backlogAgeSeconds. */
             public _backlogAgeSeconds?: "backlogAgeSeconds";
+
+            /** StageProgress _producerDelayP99Ms. */
+            public _producerDelayP99Ms?: "producerDelayP99Ms";
 
             /**
              * Creates a new StageProgress instance using the specified properties.

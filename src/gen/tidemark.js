@@ -16548,17 +16548,18 @@ $root.tidemark = (function() {
              * @property {string|null} [process] An id of this run of the process.
              * @property {number|null} [atMs] When it told this, by its clock.
              * @property {boolean|null} [ended] Whether it has ended in order: what it held is settled or handed back.
-             * @property {number|null} [settledUpToMs] Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
-             * durable; at_ms when it holds nothing and nothing waits.
+             * @property {number|null} [settledUpToMs] Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
+             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
              * @property {number|null} [eventLagP50Ms] Ages in milliseconds of the events of its last batches, when they were written: how late they come by.
              * @property {number|null} [eventLagP99Ms] StageProgress eventLagP99Ms
              * @property {number|null} [deliveryLagP50Ms] From publication to durability.
              * @property {number|null} [deliveryLagP99Ms] StageProgress deliveryLagP99Ms
-             * @property {number|null} [heldMessages] StageProgress heldMessages
+             * @property {number|null} [heldMessages] Held now; with `ended`: handed back, for others.
              * @property {number|null} [eventsPerSecond] StageProgress eventsPerSecond
              * @property {number|null} [backlogMessages] What waits in the subscription for whichever process, where that is known.
              * @property {number|null} [backlogAgeSeconds] StageProgress backlogAgeSeconds
              * @property {string|null} [source] The subscription or topic that it reads.
+             * @property {number|null} [producerDelayP99Ms] From an event to its publication, or arrival: what producers take. Absent where no event was looked into.
              */
 
             /**
@@ -16610,8 +16611,8 @@ $root.tidemark = (function() {
             StageProgress.prototype.ended = false;
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that it was given is
-             * durable; at_ms when it holds nothing and nothing waits.
+             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
+             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
              * @member {number} settledUpToMs
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16651,7 +16652,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.deliveryLagP99Ms = 0;
 
             /**
-             * StageProgress heldMessages.
+             * Held now; with `ended`: handed back, for others.
              * @member {number} heldMessages
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16690,6 +16691,14 @@ $root.tidemark = (function() {
              */
             StageProgress.prototype.source = "";
 
+            /**
+             * From an event to its publication, or arrival: what producers take. Absent where no event was looked into.
+             * @member {number|null|undefined} producerDelayP99Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            StageProgress.prototype.producerDelayP99Ms = null;
+
             // OneOf field names bound to virtual getters and setters
             var $oneOfFields;
 
@@ -16712,6 +16721,17 @@ $root.tidemark = (function() {
              */
             Object.defineProperty(StageProgress.prototype, "_backlogAgeSeconds", {
                 get: $util.oneOfGetter($oneOfFields = ["backlogAgeSeconds"]),
+                set: $util.oneOfSetter($oneOfFields)
+            });
+
+            /**
+             * StageProgress _producerDelayP99Ms.
+             * @member {"producerDelayP99Ms"|undefined} _producerDelayP99Ms
+             * @memberof tidemark.v1.StageProgress
+             * @instance
+             */
+            Object.defineProperty(StageProgress.prototype, "_producerDelayP99Ms", {
+                get: $util.oneOfGetter($oneOfFields = ["producerDelayP99Ms"]),
                 set: $util.oneOfSetter($oneOfFields)
             });
 
@@ -16771,6 +16791,8 @@ $root.tidemark = (function() {
                     writer.uint32(/* id 13, wireType 0 =*/104).uint32(message.backlogAgeSeconds);
                 if (message.source != null && Object.hasOwnProperty.call(message, "source"))
                     writer.uint32(/* id 14, wireType 2 =*/114).string(message.source);
+                if (message.producerDelayP99Ms != null && Object.hasOwnProperty.call(message, "producerDelayP99Ms"))
+                    writer.uint32(/* id 15, wireType 0 =*/120).uint32(message.producerDelayP99Ms);
                 return writer;
             };
 
@@ -16864,6 +16886,10 @@ $root.tidemark = (function() {
                             message.source = reader.string();
                             break;
                         }
+                    case 15: {
+                            message.producerDelayP99Ms = reader.uint32();
+                            break;
+                        }
                     default:
                         reader.skipType(tag & 7, long);
                         break;
@@ -16944,6 +16970,8 @@ $root.tidemark = (function() {
                     message.backlogAgeSeconds = object.backlogAgeSeconds >>> 0;
                 if (object.source != null)
                     message.source = String(object.source);
+                if (object.producerDelayP99Ms != null)
+                    message.producerDelayP99Ms = object.producerDelayP99Ms >>> 0;
                 return message;
             };
 
@@ -17035,6 +17063,11 @@ $root.tidemark = (function() {
                 }
                 if (message.source != null && Object.hasOwnProperty.call(message, "source"))
                     object.source = message.source;
+                if (message.producerDelayP99Ms != null && Object.hasOwnProperty.call(message, "producerDelayP99Ms")) {
+                    object.producerDelayP99Ms = message.producerDelayP99Ms;
+                    if (options.oneofs)
+                        object._producerDelayP99Ms = "producerDelayP99Ms";
+                }
                 return object;
             };
 
