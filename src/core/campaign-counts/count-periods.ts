@@ -1,0 +1,165 @@
+import { DateTime, type IANAZone } from 'luxon';
+import { invalidArgument } from '../../errors';
+import { parseInstant } from '../instant';
+import { arrayAt, objectAt, refuseUnknownFields, stringAt, type JsonObject } from '../json-fields';
+import type { CountPeriod, DayPart, Grain, HourRange } from './campaign-count-query';
+import { countDay, dayAt, daysBetween, daysFrom, HOUR_MS, hoursOf, type CountDay } from './count-days';
+
+export interface PeriodRules {
+  readonly zone: IANAZone;
+  readonly nowMs: number;
+  readonly daysMax: number;
+  /** Sketches are kept so long; undefined: for ever. */
+  readonly retentionMs: number | undefined;
+}
+
+/** Days that are counted, the first and the last perhaps in part. */
+interface Span {
+  readonly days: readonly CountDay[];
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Of the request, for errors. */
+  readonly field: string;
+}
+
+/**
+ * What a request's `days`, or `from` and `to`, ask for: `days` are a list of them, or `{"from", "to"}` with both included;
+ * `from` and `to` are moments at which hours begin, by the time zone. Without any of them it is today.
+ */
+export function parsePeriods(
+  body: JsonObject,
+  by: Grain,
+  rules: PeriodRules,
+): { readonly periods: readonly CountPeriod[]; readonly parts: readonly DayPart[] } {
+  const span = spanOf(body, rules);
+  const { retentionMs, nowMs } = rules;
+  const { startMs } = span.days[0]!;
+  if (retentionMs !== undefined && startMs < nowMs - retentionMs) {
+    const days = Math.floor(retentionMs / (24 * HOUR_MS));
+    throw invalidArgument(span.field, `lies too far back: counts are kept for ${days} days`);
+  }
+  return plan(span, by, rules.zone);
+}
+
+function spanOf(body: JsonObject, rules: PeriodRules): Span {
+  const { days, from, to } = body;
+  if (days !== undefined) {
+    for (const field of ['from', 'to']) {
+      if (body[field] !== undefined) throw invalidArgument(field, 'does not go together with days');
+    }
+    return wholeDays(Array.isArray(days) ? listedDays(days, rules) : daysFromTo(days, rules), 'days');
+  }
+  if (from === undefined && to === undefined) return wholeDays([dayAt(rules.nowMs, rules.zone)], 'days');
+  return hoursFromTo(from, to, rules);
+}
+
+function wholeDays(days: readonly CountDay[], field: string): Span {
+  return { days, fromMs: days[0]!.startMs, toMs: days.at(-1)!.endMs, field };
+}
+
+/** In their order, each once. */
+function listedDays(values: readonly unknown[], rules: PeriodRules): CountDay[] {
+  const list = arrayAt(values, 'days');
+  if (list.length === 0) throw invalidArgument('days', 'must not be empty');
+  if (list.length > rules.daysMax) throw tooManyDays('days', rules);
+  const days = list.map((value, at) => dayOf(value, `days[${at}]`, rules));
+  const byName = new Map(days.map((day) => [day.day, day]));
+  return [...byName.values()].sort((a, b) => a.startMs - b.startMs);
+}
+
+function daysFromTo(value: unknown, rules: PeriodRules): CountDay[] {
+  if (typeof value !== 'object') {
+    throw invalidArgument('days', 'must be a list of days, or {"from", "to"}');
+  }
+  const range = objectAt(value, 'days');
+  refuseUnknownFields(range, ['from', 'to'], 'days.');
+  const [from, to] = [dayOf(range.from, 'days.from', rules), dayOf(range.to, 'days.to', rules)];
+  if (from.startMs > to.startMs) throw invalidArgument('days.to', 'must not lie before days.from');
+  if (daysFrom(from.day, to.day) >= rules.daysMax) throw tooManyDays('days.to', rules);
+  return daysBetween(from.day, to.day, rules.zone);
+}
+
+function dayOf(value: unknown, field: string, { zone }: PeriodRules): CountDay {
+  const day = countDay(stringAt(value, field), zone);
+  if (day === undefined) throw invalidArgument(field, 'must be a day such as 2026-11-21');
+  return day;
+}
+
+function hoursFromTo(from: unknown, to: unknown, rules: PeriodRules): Span {
+  const fromMs = parseInstant(required(from, 'from'), 'from');
+  const toMs = parseInstant(required(to, 'to'), 'to');
+  if (fromMs >= toMs) throw invalidArgument('to', 'must lie after from');
+  const first = dayBefore(fromMs, 'from', rules);
+  const last = dayBefore(toMs - 1, 'to', rules);
+  refuseWithinHour(fromMs, first, 'from', rules);
+  refuseWithinHour(toMs, last, 'to', rules);
+  if (daysFrom(first.day, last.day) >= rules.daysMax) throw tooManyDays('to', rules);
+  return { days: daysBetween(first.day, last.day, rules.zone), fromMs, toMs, field: 'from' };
+}
+
+function required(value: unknown, field: string): unknown {
+  if (value === undefined) throw invalidArgument(field, 'is required beside the other one of from and to');
+  return value;
+}
+
+/** Dates have an end, where arithmetic with them does not. */
+const LATEST_MS = Date.UTC(9999, 0, 1);
+
+function dayBefore(atMs: number, field: string, { zone }: PeriodRules): CountDay {
+  if (atMs > LATEST_MS) throw invalidArgument(field, 'lies too far in the future');
+  return dayAt(atMs, zone);
+}
+
+function refuseWithinHour(
+  atMs: number,
+  { startMs, endMs }: CountDay,
+  field: string,
+  { zone }: PeriodRules,
+): void {
+  if ((atMs - startMs) % HOUR_MS === 0 || atMs === endMs) return;
+  throw invalidArgument(field, `must be the beginning of an hour of the day in ${zone.name}`);
+}
+
+function tooManyDays(field: string, { daysMax }: PeriodRules): Error {
+  return invalidArgument(field, `makes more than ${daysMax} days`);
+}
+
+function plan(
+  { days, fromMs, toMs }: Span,
+  by: Grain,
+  zone: IANAZone,
+): { readonly periods: readonly CountPeriod[]; readonly parts: readonly DayPart[] } {
+  const periods: CountPeriod[] = by === 'total' ? [{ name: 'total', fromMs, toMs }] : [];
+  const parts = days.map((day): DayPart => {
+    const hours = hoursWithin(day, fromMs, toMs);
+    const period = by === 'total' ? 0 : periods.length;
+    if (by === 'day') periods.push(dayPeriod(day, fromMs, toMs));
+    if (by === 'hour') periods.push(...hourPeriods(day, hours, zone));
+    const isWhole = by !== 'hour' && hours.first === 0 && hours.end === hoursOf(day);
+    return { day: day.day, hours: isWhole ? undefined : hours, period };
+  });
+  return { periods, parts };
+}
+
+function hoursWithin(day: CountDay, fromMs: number, toMs: number): HourRange {
+  return {
+    first: Math.max(0, (fromMs - day.startMs) / HOUR_MS),
+    end: toMs >= day.endMs ? hoursOf(day) : (toMs - day.startMs) / HOUR_MS,
+  };
+}
+
+function dayPeriod({ day, startMs, endMs }: CountDay, fromMs: number, toMs: number): CountPeriod {
+  return { name: day, fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, endMs) };
+}
+
+function hourPeriods({ startMs, endMs }: CountDay, { first, end }: HourRange, zone: IANAZone): CountPeriod[] {
+  return Array.from({ length: end - first }, (_, at) => {
+    const fromMs = startMs + (first + at) * HOUR_MS;
+    return { name: hourName(fromMs, zone), fromMs, toMs: Math.min(fromMs + HOUR_MS, endMs) };
+  });
+}
+
+/** E.g. `2026-11-21T13:00+07:00`. */
+function hourName(atMs: number, zone: IANAZone): string {
+  return DateTime.fromMillis(atMs, { zone }).toISO({ suppressSeconds: true, suppressMilliseconds: true })!;
+}

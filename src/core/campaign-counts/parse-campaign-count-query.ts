@@ -1,0 +1,149 @@
+import { invalidArgument, TidemarkError } from '../../errors';
+import { zoneOf } from '../counting/calendar';
+import { parseActions } from '../counting/parse-count-query';
+import { idsAt, type IdRules } from '../counting/query-ids';
+import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../json-fields';
+import type { EventDataType, SketchDeclaration } from '../schema';
+import { GRAINS, type CampaignCountQuery, type Grain } from './campaign-count-query';
+import { parsePeriods } from './count-periods';
+
+export interface CampaignCountRules extends IdRules {
+  readonly eventTypes: readonly EventDataType[];
+  /** The event DataType of that name. Throws what names `field`. */
+  readonly eventDataType: (name: string, field: string) => EventDataType;
+  readonly nowMs: number;
+  readonly campaignsMax: number;
+  readonly daysMax: number;
+  /** Campaigns × days. */
+  readonly rowsMax: number;
+  /** Numbers in one answer. */
+  readonly answerCountsMax: number;
+}
+
+const FIELDS = [
+  ...['dataType', 'level', 'campaigns', 'days', 'from', 'to'],
+  ...['actions', 'by', 'breakdown', 'reach', 'consistency'],
+];
+
+/** The body of `POST /v1/campaigns:counts`. Throws the typed error that names the field at fault. */
+export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules): CampaignCountQuery {
+  const body = objectAt(json, 'body');
+  refuseUnknownFields(body, FIELDS, '');
+  const { dataType, sketches } = parseSketches(body.dataType, body.level, rules);
+  const by = parseGrain(body.by);
+  const query = {
+    ...{ dataType, sketches, by },
+    ids: parseIds(body.campaigns, sketches, rules),
+    actions:
+      body.actions === undefined
+        ? dataType.events.actions
+        : parseActions(body.actions, 'actions', dataType.events),
+    ...parsePeriods(body, by, {
+      zone: zoneOf(sketches.timeZone)!,
+      retentionMs: sketches.retention.maxAgeMs,
+      ...{ nowMs: rules.nowMs, daysMax: rules.daysMax },
+    }),
+    breakdown: parseBreakdown(body.breakdown, sketches, dataType),
+    reach: parseReach(body.reach, sketches),
+  };
+  refuseTooMany(query, rules);
+  return query;
+}
+
+const DEFAULT_LEVEL = 'campaign';
+
+/** Of several declared for one level, the first. */
+function parseSketches(
+  name: unknown,
+  levelName: unknown,
+  { eventTypes, eventDataType }: CampaignCountRules,
+): { readonly dataType: EventDataType; readonly sketches: SketchDeclaration } {
+  const level = levelName === undefined ? DEFAULT_LEVEL : stringAt(levelName, 'level');
+  if (name !== undefined) {
+    const dataType = eventDataType(stringAt(name, 'dataType'), 'dataType');
+    return { dataType, sketches: sketchesAt(dataType, level) ?? noSketches(dataType, level) };
+  }
+  const [found, other] = eventTypes
+    .flatMap((dataType) => {
+      const sketches = sketchesAt(dataType, level);
+      return sketches === undefined ? [] : { dataType, sketches };
+    })
+    // The default one first: it is who is meant where there are several.
+    .sort((a, b) => Number(b.dataType.events.isDefault) - Number(a.dataType.events.isDefault));
+  if (found === undefined) {
+    throw new TidemarkError('unknown_level', `no events are counted over all users by ${quoted(level)}`, {
+      field: 'level',
+    });
+  }
+  if (other === undefined || found.dataType.events.isDefault) return found;
+  throw invalidArgument('dataType', `is required: ${level} is counted of several`);
+}
+
+function sketchesAt({ events }: EventDataType, level: string): SketchDeclaration | undefined {
+  return events.sketches.find((each) => each.level.name === level);
+}
+
+function noSketches({ family, events }: EventDataType, level: string): never {
+  const known = events.sketches.map((each) => each.level.name).join(', ') || 'none';
+  const message = `${family} is not counted over all users by ${quoted(level)}; levels that are: ${known}`;
+  throw new TidemarkError('unknown_level', message, { field: 'level' });
+}
+
+function parseGrain(value: unknown): Grain {
+  if (value === undefined) return 'total';
+  const by = GRAINS.find((each) => each === value);
+  if (by === undefined) throw invalidArgument('by', `must be one of ${GRAINS.join(', ')}`);
+  return by;
+}
+
+function parseIds(
+  value: unknown,
+  { level }: SketchDeclaration,
+  rules: CampaignCountRules,
+): readonly string[] {
+  const list = nonEmptyArrayAt(value, 'campaigns');
+  if (list.length > rules.campaignsMax) {
+    throw invalidArgument('campaigns', `must have at most ${rules.campaignsMax} ids`);
+  }
+  return idsAt(list, 'campaigns', level.dimension.idType, rules);
+}
+
+function parseBreakdown(
+  value: unknown,
+  { breakdowns }: SketchDeclaration,
+  { family }: EventDataType,
+): CampaignCountQuery['breakdown'] {
+  if (value === undefined) return undefined;
+  const name = stringAt(value, 'breakdown');
+  const index = breakdowns.findIndex((each) => each.name === name);
+  if (index >= 0) return { index, dimension: breakdowns[index]! };
+  const known = breakdowns.map((each) => each.name).join(', ') || 'none';
+  const message = `${family} is not broken down by ${quoted(name)} over all users; known: ${known}`;
+  throw new TidemarkError('unknown_dimension', message, { field: 'breakdown' });
+}
+
+function parseReach(value: unknown, { reach }: SketchDeclaration): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'boolean') throw invalidArgument('reach', 'must be true or false');
+  if (value && !reach) throw invalidArgument('reach', 'is not kept: no distinct users are counted');
+  return value;
+}
+
+function refuseTooMany(
+  { ids, actions, periods, parts, reach }: CampaignCountQuery,
+  { rowsMax, answerCountsMax }: CampaignCountRules,
+): void {
+  if (ids.length * parts.length > rowsMax) {
+    throw invalidArgument('campaigns', `must make at most ${rowsMax} with the days`);
+  }
+  if (ids.length * periods.length * actions.length * (reach ? 2 : 1) > answerCountsMax) {
+    throw invalidArgument(
+      'campaigns',
+      `must make at most ${answerCountsMax} counts with the periods and actions`,
+    );
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 64));
+}
