@@ -332,8 +332,11 @@ export const DEFAULTS = {
     pageMax: 1_000,
     /** In one store: what the controller and the list hold. */
     campaignsMax: 20_000,
+    /** Rows looked at for one page of a list: of those that a filter leaves out there may be many. */
+    scannedMax: 10_000,
     /** How often processes look for campaigns that were changed. */
     refreshIntervalMs: 5_000,
+    refreshTimeoutMs: 10_000,
   },
   campaignCounts: {
     campaignsMax: 1_000,
@@ -351,11 +354,23 @@ export const DEFAULTS = {
     /** An office lasts so long unless it is renewed, which is done every third of it. */
     leaseMs: 3_000,
   },
+  /** How far ingestion is. */
   lag: {
-    /** How often a process tells how far it is. */
+    /** How often a process tells how far it is, and how long what was read of it is gone by. */
     intervalMs: 1_000,
+    callTimeoutMs: 2_000,
     /** One that has told nothing for so long is taken for dead. */
     deadAfterMs: 10_000,
+    /** After the death of a process its messages have come to others: the subscriptions' ack deadline. */
+    redeliveredAfterMs: 10_000,
+    /** A subscription that has brought nothing for so long has nothing older to bring. */
+    quietMs: 1_000,
+    /** What producers take is allowed for up to so much; events that take longer come late. */
+    producerDelayMaxMs: 30_000,
+    /** How long what was observed of delays is gone by, at least. */
+    observedMs: 30_000,
+    /** Cloud Monitoring's account of the backlog is minutes old: ages below say nothing. */
+    backlogAgeFromMs: 60_000,
     /** There is an alarm when counts are complete only up to so long ago. */
     alarmMs: 60_000,
   },
