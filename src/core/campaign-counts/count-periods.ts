@@ -1,12 +1,15 @@
-import { DateTime, type IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors';
+import { dayAt, dayNamed, daysBetween, plusDays, type CalendarDay } from '../calendar-day';
 import { parseInstant } from '../instant';
 import { arrayAt, objectAt, refuseUnknownFields, stringAt, type JsonObject } from '../json-fields';
 import type { CountPeriod, DayPart, Grain, HourRange } from './campaign-count-query';
-import { countDay, dayAt, daysBetween, daysFrom, HOUR_MS, hoursOf, type CountDay } from './count-days';
+
+const HOUR_MS = 3_600_000;
 
 export interface PeriodRules {
-  readonly zone: IANAZone;
+  /** IANA name. */
+  readonly timeZone: string;
   readonly nowMs: number;
   readonly daysMax: number;
   /** Sketches are kept so long; undefined: for ever. */
@@ -15,7 +18,7 @@ export interface PeriodRules {
 
 /** Days that are counted, the first and the last perhaps in part. */
 interface Span {
-  readonly days: readonly CountDay[];
+  readonly days: readonly CalendarDay[];
   readonly fromMs: number;
   readonly toMs: number;
   /** Of the request, for errors. */
@@ -38,7 +41,7 @@ export function parsePeriods(
     const days = Math.floor(retentionMs / (24 * HOUR_MS));
     throw invalidArgument(span.field, `lies too far back: counts are kept for ${days} days`);
   }
-  return plan(span, by, rules.zone);
+  return planned(span, by, rules.timeZone);
 }
 
 function spanOf(body: JsonObject, rules: PeriodRules): Span {
@@ -49,16 +52,16 @@ function spanOf(body: JsonObject, rules: PeriodRules): Span {
     }
     return wholeDays(Array.isArray(days) ? listedDays(days, rules) : daysFromTo(days, rules), 'days');
   }
-  if (from === undefined && to === undefined) return wholeDays([dayAt(rules.nowMs, rules.zone)], 'days');
+  if (from === undefined && to === undefined) return wholeDays([dayAt(rules.nowMs, rules.timeZone)], 'days');
   return hoursFromTo(from, to, rules);
 }
 
-function wholeDays(days: readonly CountDay[], field: string): Span {
+function wholeDays(days: readonly CalendarDay[], field: string): Span {
   return { days, fromMs: days[0]!.startMs, toMs: days.at(-1)!.endMs, field };
 }
 
 /** In their order, each once. */
-function listedDays(values: readonly unknown[], rules: PeriodRules): CountDay[] {
+function listedDays(values: readonly unknown[], rules: PeriodRules): CalendarDay[] {
   const list = arrayAt(values, 'days');
   if (list.length === 0) throw invalidArgument('days', 'must not be empty');
   if (list.length > rules.daysMax) throw tooManyDays('days', rules);
@@ -67,7 +70,7 @@ function listedDays(values: readonly unknown[], rules: PeriodRules): CountDay[] 
   return [...byName.values()].sort((a, b) => a.startMs - b.startMs);
 }
 
-function daysFromTo(value: unknown, rules: PeriodRules): CountDay[] {
+function daysFromTo(value: unknown, rules: PeriodRules): CalendarDay[] {
   if (typeof value !== 'object') {
     throw invalidArgument('days', 'must be a list of days, or {"from", "to"}');
   }
@@ -75,26 +78,35 @@ function daysFromTo(value: unknown, rules: PeriodRules): CountDay[] {
   refuseUnknownFields(range, ['from', 'to'], 'days.');
   const [from, to] = [dayOf(range.from, 'days.from', rules), dayOf(range.to, 'days.to', rules)];
   if (from.startMs > to.startMs) throw invalidArgument('days.to', 'must not lie before days.from');
-  if (daysFrom(from.day, to.day) >= rules.daysMax) throw tooManyDays('days.to', rules);
-  return daysBetween(from.day, to.day, rules.zone);
+  if (daysBetween(from.day, to.day) >= rules.daysMax) throw tooManyDays('days.to', rules);
+  return allDays(from.day, to.day, rules.timeZone);
 }
 
-function dayOf(value: unknown, field: string, { zone }: PeriodRules): CountDay {
-  const day = countDay(stringAt(value, field), zone);
-  if (day === undefined) throw invalidArgument(field, 'must be a day such as 2026-11-21');
-  return day;
+function dayOf(value: unknown, field: string, { timeZone }: PeriodRules): CalendarDay {
+  return dayNamed(stringAt(value, field), timeZone, field);
+}
+
+/** Both included. */
+function allDays(first: string, last: string, timeZone: string): CalendarDay[] {
+  const days: CalendarDay[] = [];
+  for (let date = first; date <= last; date = plusDays(date, 1)) {
+    const day = dayNamed(date, timeZone);
+    // A zone that changes sides of the date line skips a date.
+    if (day.day === date) days.push(day);
+  }
+  return days;
 }
 
 function hoursFromTo(from: unknown, to: unknown, rules: PeriodRules): Span {
   const fromMs = parseInstant(required(from, 'from'), 'from');
   const toMs = parseInstant(required(to, 'to'), 'to');
   if (fromMs >= toMs) throw invalidArgument('to', 'must lie after from');
-  const first = dayBefore(fromMs, 'from', rules);
-  const last = dayBefore(toMs - 1, 'to', rules);
+  const first = dayOfMoment(fromMs, 'from', rules);
+  const last = dayOfMoment(toMs - 1, 'to', rules);
   refuseWithinHour(fromMs, first, 'from', rules);
   refuseWithinHour(toMs, last, 'to', rules);
-  if (daysFrom(first.day, last.day) >= rules.daysMax) throw tooManyDays('to', rules);
-  return { days: daysBetween(first.day, last.day, rules.zone), fromMs, toMs, field: 'from' };
+  if (daysBetween(first.day, last.day) >= rules.daysMax) throw tooManyDays('to', rules);
+  return { days: allDays(first.day, last.day, rules.timeZone), fromMs, toMs, field: 'from' };
 }
 
 function required(value: unknown, field: string): unknown {
@@ -105,61 +117,73 @@ function required(value: unknown, field: string): unknown {
 /** Dates have an end, where arithmetic with them does not. */
 const LATEST_MS = Date.UTC(9999, 0, 1);
 
-function dayBefore(atMs: number, field: string, { zone }: PeriodRules): CountDay {
+function dayOfMoment(atMs: number, field: string, { timeZone }: PeriodRules): CalendarDay {
   if (atMs > LATEST_MS) throw invalidArgument(field, 'lies too far in the future');
-  return dayAt(atMs, zone);
+  return dayAt(atMs, timeZone);
 }
 
 function refuseWithinHour(
   atMs: number,
-  { startMs, endMs }: CountDay,
+  { startMs, endMs }: CalendarDay,
   field: string,
-  { zone }: PeriodRules,
+  { timeZone }: PeriodRules,
 ): void {
   if ((atMs - startMs) % HOUR_MS === 0 || atMs === endMs) return;
-  throw invalidArgument(field, `must be the beginning of an hour of the day in ${zone.name}`);
+  throw invalidArgument(field, `must be the beginning of an hour of the day in ${timeZone}`);
 }
 
 function tooManyDays(field: string, { daysMax }: PeriodRules): Error {
   return invalidArgument(field, `makes more than ${daysMax} days`);
 }
 
-function plan(
+function planned(
   { days, fromMs, toMs }: Span,
   by: Grain,
-  zone: IANAZone,
+  timeZone: string,
 ): { readonly periods: readonly CountPeriod[]; readonly parts: readonly DayPart[] } {
   const periods: CountPeriod[] = by === 'total' ? [{ name: 'total', fromMs, toMs }] : [];
   const parts = days.map((day): DayPart => {
     const hours = hoursWithin(day, fromMs, toMs);
     const period = by === 'total' ? 0 : periods.length;
     if (by === 'day') periods.push(dayPeriod(day, fromMs, toMs));
-    if (by === 'hour') periods.push(...hourPeriods(day, hours, zone));
+    if (by === 'hour') periods.push(...hourPeriods(day, hours, timeZone));
     const isWhole = by !== 'hour' && hours.first === 0 && hours.end === hoursOf(day);
     return { day: day.day, hours: isWhole ? undefined : hours, period };
   });
   return { periods, parts };
 }
 
-function hoursWithin(day: CountDay, fromMs: number, toMs: number): HourRange {
+/** How many hours of the day begin, the last of which may be a part of one. */
+function hoursOf({ startMs, endMs }: CalendarDay): number {
+  return Math.ceil((endMs - startMs) / HOUR_MS);
+}
+
+function hoursWithin(day: CalendarDay, fromMs: number, toMs: number): HourRange {
   return {
     first: Math.max(0, (fromMs - day.startMs) / HOUR_MS),
     end: toMs >= day.endMs ? hoursOf(day) : (toMs - day.startMs) / HOUR_MS,
   };
 }
 
-function dayPeriod({ day, startMs, endMs }: CountDay, fromMs: number, toMs: number): CountPeriod {
+function dayPeriod({ day, startMs, endMs }: CalendarDay, fromMs: number, toMs: number): CountPeriod {
   return { name: day, fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, endMs) };
 }
 
-function hourPeriods({ startMs, endMs }: CountDay, { first, end }: HourRange, zone: IANAZone): CountPeriod[] {
+function hourPeriods(
+  { startMs, endMs }: CalendarDay,
+  { first, end }: HourRange,
+  timeZone: string,
+): CountPeriod[] {
   return Array.from({ length: end - first }, (_, at) => {
     const fromMs = startMs + (first + at) * HOUR_MS;
-    return { name: hourName(fromMs, zone), fromMs, toMs: Math.min(fromMs + HOUR_MS, endMs) };
+    return { name: hourName(fromMs, timeZone), fromMs, toMs: Math.min(fromMs + HOUR_MS, endMs) };
   });
 }
 
 /** E.g. `2026-11-21T13:00+07:00`. */
-function hourName(atMs: number, zone: IANAZone): string {
-  return DateTime.fromMillis(atMs, { zone }).toISO({ suppressSeconds: true, suppressMilliseconds: true })!;
+function hourName(atMs: number, timeZone: string): string {
+  return DateTime.fromMillis(atMs, { zone: timeZone }).toISO({
+    suppressSeconds: true,
+    suppressMilliseconds: true,
+  })!;
 }

@@ -1,5 +1,4 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import { zoneOf } from '../counting/calendar';
 import { parseActions } from '../counting/parse-count-query';
 import { idsAt, type IdRules } from '../counting/query-ids';
 import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../json-fields';
@@ -39,7 +38,7 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
         ? dataType.events.actions
         : parseActions(body.actions, 'actions', dataType.events),
     ...parsePeriods(body, by, {
-      zone: zoneOf(sketches.timeZone)!,
+      timeZone: sketches.timeZone,
       retentionMs: sketches.retention.maxAgeMs,
       ...{ nowMs: rules.nowMs, daysMax: rules.daysMax },
     }),
