@@ -1,0 +1,21 @@
+import type { LagLimits } from './lag-limits';
+import { stageLags } from './stage-lag';
+import type { StageReport } from './stage-report';
+
+/**
+ * Event time up to which counts are complete: what all stages have settled, less what producers take, as far as that is
+ * allowed for. Undefined where nobody tells. It may go back: when a process comes upon messages older than any were to be
+ * expected. Events that reach us later than is allowed for, such as those that wait on a phone, are not in it: see
+ * docs/lag.md.
+ */
+export function completeUpTo(
+  reports: readonly StageReport[],
+  nowMs: number,
+  limits: LagLimits,
+): number | undefined {
+  return leastComplete(stageLags(reports, nowMs, limits));
+}
+
+export function leastComplete(stages: readonly { readonly completeUpToMs: number }[]): number | undefined {
+  return stages.length === 0 ? undefined : Math.min(...stages.map(({ completeUpToMs }) => completeUpToMs));
+}

@@ -1,0 +1,124 @@
+import type { LagLimits } from './lag-limits';
+import { isAtWork, settledUpTo } from './settled-up-to';
+import { STAGES, type Stage, type StageReport } from './stage-report';
+
+/** How far one stage is with one source: what its processes tell, put together. */
+export interface StageLag {
+  readonly stage: Stage;
+  readonly source: string;
+  /** Processes at work. 0: nobody reads the source, and the stage is as far as it was when the last one ended. */
+  readonly processes: number;
+  /** Those that tell nothing any more though they have not ended: what they held holds the stage back for a while. */
+  readonly silent: readonly string[];
+  /** Those whose clocks are further ahead than clocks may be. */
+  readonly ahead: readonly string[];
+  /** When the last report was made. */
+  readonly reportedMs: number;
+  /** Publication, or arrival, up to which all is durable. */
+  readonly settledUpToMs: number;
+  /** Event time up to which counts have what comes through here, but for events that come later than is allowed for. */
+  readonly completeUpToMs: number;
+  /** The worst of the processes'; undefined where no event was looked into. */
+  readonly producerDelayP99Ms: number | undefined;
+  readonly eventLagP50Ms: number;
+  readonly eventLagP99Ms: number;
+  readonly deliveryLagP50Ms: number;
+  readonly deliveryLagP99Ms: number;
+  /** Of all processes at work together. */
+  readonly heldMessages: number;
+  readonly eventsPerSecond: number;
+  /** Undefined where nobody tells. */
+  readonly backlogMessages: number | undefined;
+  readonly backlogAgeSeconds: number | undefined;
+}
+
+/**
+ * Puts reports together by stage and source, stages in their order. The API's processes count while they are at work: what
+ * came in a request that was cut off was never acknowledged, and is its sender's.
+ */
+export function stageLags(reports: readonly StageReport[], nowMs: number, limits: LagLimits): StageLag[] {
+  const judged = STAGES.flatMap((stage) =>
+    bySource(reports.filter((report) => report.stage === stage)).flatMap(
+      (group) => judge(group, nowMs, limits) ?? [],
+    ),
+  );
+  const known = judged.flatMap(({ producerDelayP99Ms }) => producerDelayP99Ms ?? []);
+  return judged.map((lag) => {
+    // A filter does not look into events: those that it holds back come as late as those that others have looked into.
+    const delayMs = lag.producerDelayP99Ms ?? Math.max(0, ...known);
+    return { ...lag, completeUpToMs: lag.settledUpToMs - Math.min(delayMs, limits.producerDelayMaxMs) };
+  });
+}
+
+function bySource(reports: readonly StageReport[]): (readonly StageReport[])[] {
+  const groups = new Map<string, StageReport[]>();
+  for (const report of reports) {
+    const group = groups.get(report.source);
+    if (group === undefined) groups.set(report.source, [report]);
+    else group.push(report);
+  }
+  return [...groups.values()].sort(([a], [b]) => (a!.source < b!.source ? -1 : 1));
+}
+
+/** `reports` are of one stage and source. Undefined where they say nothing any more. */
+function judge(
+  reports: readonly StageReport[],
+  nowMs: number,
+  limits: LagLimits,
+): Omit<StageLag, 'completeUpToMs'> | undefined {
+  const settledUpToMs = settledUpTo(reports, nowMs, limits);
+  if (settledUpToMs === undefined) return undefined;
+  const { stage, source } = reports[0]!;
+  const atWork = reports.filter((report) => isAtWork(report, nowMs, limits));
+  // Where nobody is at work any more, what was told at last is all there is.
+  const telling = atWork.length > 0 ? atWork : reports;
+  return {
+    ...{ stage, source, settledUpToMs },
+    processes: atWork.length,
+    silent: silentOf(reports, nowMs, limits),
+    ahead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
+    reportedMs: Math.max(...reports.map(({ atMs }) => atMs)),
+    ...worstOf(telling),
+    heldMessages: sum(atWork.map(({ heldMessages }) => heldMessages)),
+    eventsPerSecond: sum(atWork.map(({ eventsPerSecond }) => eventsPerSecond)),
+  };
+}
+
+/** Whoever is silent is told of as long as somebody waits for what he held. */
+function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLimits): string[] {
+  const toldOfMs = limits.deadAfterMs + limits.redeliveredAfterMs;
+  const others = reports.some((report) => isAtWork(report, nowMs, limits));
+  return reports
+    .filter(({ atMs, ended }) => !ended && nowMs - atMs > limits.deadAfterMs)
+    .filter(({ atMs }) => !others || nowMs - atMs <= toldOfMs)
+    .map(({ process }) => process);
+}
+
+type Worst =
+  | 'producerDelayP99Ms'
+  | 'eventLagP50Ms'
+  | 'eventLagP99Ms'
+  | 'deliveryLagP50Ms'
+  | 'deliveryLagP99Ms'
+  | 'backlogMessages'
+  | 'backlogAgeSeconds';
+
+function worstOf(reports: readonly StageReport[]): Pick<StageLag, Worst> {
+  const worst = (pick: (report: StageReport) => number | undefined): number | undefined => {
+    const told = reports.flatMap((report) => pick(report) ?? []);
+    return told.length === 0 ? undefined : Math.max(...told);
+  };
+  return {
+    producerDelayP99Ms: worst(({ producerDelayP99Ms }) => producerDelayP99Ms),
+    eventLagP50Ms: worst(({ eventLagP50Ms }) => eventLagP50Ms)!,
+    eventLagP99Ms: worst(({ eventLagP99Ms }) => eventLagP99Ms)!,
+    deliveryLagP50Ms: worst(({ deliveryLagP50Ms }) => deliveryLagP50Ms)!,
+    deliveryLagP99Ms: worst(({ deliveryLagP99Ms }) => deliveryLagP99Ms)!,
+    backlogMessages: worst(({ backlogMessages }) => backlogMessages),
+    backlogAgeSeconds: worst(({ backlogAgeSeconds }) => backlogAgeSeconds),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,100 @@
+import { completeUpTo } from '../../../../src/core/lag/complete-up-to';
+import type { StageReport } from '../../../../src/core/lag/stage-report';
+import { LIMITS, MINUTE, NOW, report, SECOND } from './reports';
+
+/** How long before now. */
+function behind(...reports: StageReport[]): number | undefined {
+  const completeMs = completeUpTo(reports, NOW, LIMITS);
+  return completeMs === undefined ? undefined : NOW - completeMs;
+}
+
+const dead = (agoMs: number, changes: Partial<StageReport> = {}): StageReport =>
+  report({ process: 'dead', atMs: NOW - agoMs, settledUpToMs: NOW - agoMs - 5 * SECOND, ...changes });
+
+const DEAD_MS = LIMITS.deadAfterMs;
+const OVER_MS = LIMITS.deadAfterMs + LIMITS.redeliveredAfterMs;
+
+describe('the event time up to which counts are complete', () => {
+  it('is not known where nobody tells', () => {
+    expect(behind()).toBeUndefined();
+  });
+
+  it('is what the slowest process has settled', () => {
+    const slow = report({ process: 'slow', settledUpToMs: NOW - 7 * SECOND });
+    expect(behind(report(), slow, report({ process: 'c' }))).toBe(7 * SECOND);
+  });
+
+  it('is what the slowest source has settled, whichever stage reads it', () => {
+    const filter = report({ stage: 'filter', source: 'raw', settledUpToMs: NOW - 9 * SECOND });
+    const api = report({ stage: 'api', source: '', settledUpToMs: NOW - 100 });
+    expect(behind(report(), filter, api)).toBe(9 * SECOND);
+    expect(behind(report(), report({ source: 'other', settledUpToMs: NOW - 8 * SECOND }))).toBe(8 * SECOND);
+  });
+
+  it('allows for what producers take, as far as that is limited', () => {
+    expect(behind(report({ settledUpToMs: NOW, producerDelayP99Ms: 4_000 }))).toBe(4_000);
+    const late = report({ settledUpToMs: NOW, producerDelayP99Ms: 3_600_000 });
+    expect(behind(late)).toBe(LIMITS.producerDelayMaxMs);
+    expect(behind(report({ settledUpToMs: NOW, producerDelayP99Ms: undefined }))).toBe(0);
+  });
+
+  it('allows for the same where a filter holds back what it has not looked into', () => {
+    const filter = report({
+      ...{ stage: 'filter', source: 'raw', settledUpToMs: NOW - MINUTE, producerDelayP99Ms: undefined },
+    });
+    const consumer = report({ settledUpToMs: NOW, producerDelayP99Ms: 4_000 });
+    expect(behind(filter, consumer)).toBe(MINUTE + 4_000);
+  });
+
+  it('is held back by a process that went silent until others must have its messages', () => {
+    expect(behind(report(), dead(DEAD_MS + 1))).toBe(DEAD_MS + 1 + 5 * SECOND);
+    expect(behind(report(), dead(OVER_MS))).toBe(OVER_MS + 5 * SECOND);
+    expect(behind(report(), dead(OVER_MS + 1))).toBe(1_500);
+  });
+
+  it('is not held back by one that ended in order, unless it handed messages back', () => {
+    expect(behind(report(), dead(2 * SECOND, { ended: true }))).toBe(1_500);
+    expect(behind(report(), dead(2 * SECOND, { ended: true, heldMessages: 3 }))).toBe(7 * SECOND);
+    const back = LIMITS.redeliveredAfterMs;
+    expect(behind(report(), dead(back, { ended: true, heldMessages: 3 }))).toBe(back + 5 * SECOND);
+    expect(behind(report(), dead(back + 1, { ended: true, heldMessages: 3 }))).toBe(1_500);
+  });
+
+  it('stands still while nobody reads a subscription, though others are at work', () => {
+    const api = report({ stage: 'api', source: '' });
+    expect(behind(api, dead(10 * MINUTE))).toBe(10 * MINUTE + 5 * SECOND);
+    expect(behind(api, dead(10 * MINUTE, { ended: true }))).toBe(10 * MINUTE + 5 * SECOND);
+  });
+
+  it('stands where the last of those that ended was, whatever became of earlier ones', () => {
+    const [first, last] = [dead(20 * MINUTE), dead(10 * MINUTE, { process: 'last', ended: true })];
+    expect(behind(first, last)).toBe(10 * MINUTE + 5 * SECOND);
+    const shortlyBefore = dead(10 * MINUTE + 3 * SECOND);
+    expect(behind(shortlyBefore, last)).toBe(10 * MINUTE + 8 * SECOND);
+  });
+
+  it('goes on as soon as somebody reads the subscription again', () => {
+    expect(behind(dead(10 * MINUTE), report())).toBe(1_500);
+  });
+
+  it('is not held back by processes of the API that are gone: their requests went with them', () => {
+    const api = report({ stage: 'api', source: '' });
+    const gone = dead(DEAD_MS + 1, { stage: 'api', source: '' });
+    expect(behind(api, gone)).toBe(1_500);
+    expect(behind(api, dead(DEAD_MS, { stage: 'api', source: '' }))).toBe(DEAD_MS + 5 * SECOND);
+    expect(behind(gone)).toBeUndefined();
+    expect(behind(api, dead(SECOND, { stage: 'api', source: '', ended: true, heldMessages: 2 }))).toBe(1_500);
+  });
+
+  it('is no later than the age of the backlog has it, where that is old enough to say something', () => {
+    expect(behind(report({ backlogAgeSeconds: 300 }))).toBe(5 * MINUTE + 500);
+    expect(behind(report({ backlogAgeSeconds: 59 }))).toBe(1_500);
+    expect(behind(report({ backlogAgeSeconds: 300 }), report({ process: 'b' }))).toBe(5 * MINUTE + 500);
+  });
+
+  it('takes what a clock tells that is ahead for as much older', () => {
+    const atMs = NOW + 4 * SECOND;
+    expect(behind(report({ atMs, settledUpToMs: atMs }))).toBe(0);
+    expect(behind(report({ atMs, settledUpToMs: NOW - SECOND }))).toBe(5 * SECOND);
+  });
+});
