@@ -1,0 +1,34 @@
+/** What sketches count: distinct items, each as 64 bits of hash. */
+import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
+import { writeText } from '../events/write-text';
+import { hash128Into, type Hash64 } from '../hash64';
+
+/** Of one call at a time, grown for long ids; its start is the event's dedup key, or nothing. */
+let bytes = Buffer.allocUnsafe(1_024);
+const digest = { target: Buffer.alloc(8), offset: 0, bytes: 8 };
+
+/**
+ * The item of an event: its dedup key, which is the user and the beginning of the event's column. So an event that is
+ * delivered again, and another one that its action's policy takes for the same, is the same item.
+ */
+export function eventItem(qualifier: Uint8Array, userId: string): Hash64 {
+  reserve(userId);
+  for (let i = 0; i < DEDUP_PREFIX_BYTES; i++) bytes[i] = qualifier[i]!;
+  return hashed(DEDUP_PREFIX_BYTES, userId);
+}
+
+/** The item of a user, for reach. */
+export function userItem(userId: string): Hash64 {
+  reserve(userId);
+  return hashed(0, userId);
+}
+
+function reserve(userId: string): void {
+  const needed = DEDUP_PREFIX_BYTES + 3 * userId.length;
+  if (needed > bytes.length) bytes = Buffer.allocUnsafe(2 * needed);
+}
+
+function hashed(start: number, userId: string): Hash64 {
+  hash128Into(bytes, start + writeText(bytes, start, userId), digest);
+  return { first: digest.target.readUInt32LE(0), second: digest.target.readUInt32LE(4) };
+}
