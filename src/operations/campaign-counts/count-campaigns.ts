@@ -1,0 +1,233 @@
+/** Counts over all users: sketches of campaigns' days, read many at once and merged into numbers. */
+import type { CallOptions, Row } from '../../bigtable/types';
+import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
+import type { Consistency, ReadEvidence } from '../../core/consistency';
+import { sketchRowKey } from '../../core/sketch/sketch-row';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import { evidenceTogether } from '../../watermark/read-together';
+import type { Reader } from '../../watermark/store';
+import { CampaignTally, type CampaignCounts } from './campaign-tally';
+import { cellFilter } from './cell-filter';
+import { isDamage, type DamageObserver } from './damaged-sketches';
+import { EntityTooLarge, groupBy, timeLeft } from './reading';
+import { isTooLarge } from '../user-events';
+
+export interface CountCampaignsRequest {
+  readonly query: CampaignCountQuery;
+  readonly consistency: Consistency;
+}
+
+/** One entity's counts, or why there are none: what is damaged, or too large, is its alone. */
+export type CountedCampaign = { readonly counts: CampaignCounts } | { readonly error: TidemarkError };
+
+export interface CampaignCountsAnswer {
+  /** One for each id, in their order. What nobody has ever counted has counts of 0. */
+  readonly campaigns: readonly CountedCampaign[];
+  /** Event time up to which they are complete; undefined where nothing tells. Milliseconds since the Unix epoch. */
+  readonly completeUpToMs: number | undefined;
+  readonly evidence: ReadEvidence;
+}
+
+export type CountCampaigns = (
+  request: CountCampaignsRequest,
+  options?: CallOptions,
+) => Promise<CampaignCountsAnswer>;
+
+export interface CampaignCountLimits {
+  readonly rowsPerRead: number;
+  /** Bytes of sketches that are held at once. */
+  readonly readBytesMax: number;
+  /** Numbers in one answer. */
+  readonly answerCountsMax: number;
+}
+
+/** How far ingestion is, as its stages tell it. */
+export type ReadProgress = () => Promise<{ readonly completeUpToMs: number | undefined }>;
+
+export interface CountCampaignsDependencies {
+  readonly reader: Pick<Reader, 'readRows'>;
+  readonly clock: Clock;
+  readonly limits: CampaignCountLimits;
+  readonly tokens: { readonly writesMax: number };
+  /** Absent: nobody knows up to when counts are complete. */
+  readonly readProgress?: ReadProgress | undefined;
+  readonly observer?: DamageObserver | undefined;
+}
+
+/** Throws `answer_too_large` for more counts than an answer takes, and what failed reads throw. */
+export function createCountCampaigns(dependencies: CountCampaignsDependencies): CountCampaigns {
+  return async (request, options) => {
+    // Before the counts: they may have more than it tells of, never less.
+    const progress = await dependencies.readProgress?.();
+    const run = new CountRun(request, dependencies, options);
+    const { campaigns, evidence } = await run.run();
+    return { campaigns, evidence, completeUpToMs: completeUpTo(progress?.completeUpToMs, evidence) };
+  };
+}
+
+/**
+ * What was complete when progress was told may be missing where the answer is older: by as much as that, as far as ingestion
+ * was no further behind then than it is now.
+ */
+function completeUpTo(toldMs: number | undefined, { stalenessMs }: ReadEvidence): number | undefined {
+  return toldMs === undefined || stalenessMs === undefined ? undefined : Math.floor(toldMs - stalenessMs);
+}
+
+/** A row of an entity. */
+interface RowToRead {
+  /** Place of the entity in the query. */
+  readonly at: number;
+  readonly part: DayPart;
+  readonly key: Buffer;
+}
+
+/** A dense sketch in memory, all things included. */
+const SKETCH_BYTES = 16 * 1_024;
+/** Others have their turn in between: a thousand rows take long. */
+const ROWS_PER_TURN = 64;
+
+class CountRun {
+  readonly #query: CampaignCountQuery;
+  readonly #consistency: Consistency;
+  readonly #dependencies: CountCampaignsDependencies;
+  readonly #options: CallOptions | undefined;
+  readonly #startedMs: number;
+  readonly #campaigns: CountedCampaign[] = [];
+  readonly #evidence: ReadEvidence[] = [];
+  /** Of the entity at hand; undefined once it has failed. */
+  #tally: CampaignTally | undefined;
+  #rowsPerRead: number;
+  #numbers = 0;
+
+  constructor(
+    { query, consistency }: CountCampaignsRequest,
+    dependencies: CountCampaignsDependencies,
+    options: CallOptions | undefined,
+  ) {
+    this.#query = query;
+    this.#consistency = consistency;
+    this.#dependencies = dependencies;
+    this.#options = options;
+    this.#startedMs = dependencies.clock.monotonicMs();
+    this.#rowsPerRead = dependencies.limits.rowsPerRead;
+  }
+
+  async run(): Promise<Pick<CampaignCountsAnswer, 'campaigns' | 'evidence'>> {
+    const rows = this.#rowsToRead();
+    for (let from = 0; from < rows.length;)
+      from += await this.#take(rows.slice(from, from + this.#rowsPerRead));
+    const { tokens, clock } = this.#dependencies;
+    const limits = { ...tokens, nowMs: clock.nowMs() };
+    return {
+      campaigns: this.#campaigns,
+      evidence: evidenceTogether(this.#consistency.level, this.#evidence, limits),
+    };
+  }
+
+  /** Entity by entity, so that only one of them is being counted at any time. */
+  #rowsToRead(): RowToRead[] {
+    const { ids, parts } = this.#query;
+    return ids.flatMap((id, at) => parts.map((part) => ({ at, part, key: sketchRowKey(id, part.day) })));
+  }
+
+  /** How many of the rows were taken: none where they are too large together, and fewer are to be asked for. */
+  async #take(rows: readonly RowToRead[]): Promise<number> {
+    const found = await this.#read(rows).catch(unlessTooLarge);
+    if (found === undefined && rows.length > 1) {
+      this.#rowsPerRead = Math.ceil(rows.length / 2);
+      return 0;
+    }
+    for (const [index, row] of rows.entries()) {
+      this.#count(row, found === undefined ? 'too large' : found[index]);
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise(setImmediate);
+    }
+    return rows.length;
+  }
+
+  /** In one request, or one each for whole days and for those of which only hours are wanted. */
+  async #read(rows: readonly RowToRead[]): Promise<readonly (Row | undefined)[]> {
+    const { reader, limits, clock } = this.#dependencies;
+    const groups = groupBy(rows, ({ part }) => hoursName(part));
+    const options = timeLeft(this.#options, clock.monotonicMs() - this.#startedMs);
+    const found = new Map<RowToRead, Row | undefined>();
+    const read = async (group: readonly RowToRead[]): Promise<void> => {
+      const request = {
+        table: this.#query.sketches.corpus,
+        keys: group.map(({ key }) => key),
+        filter: this.#filterOf(group[0]!.part),
+        bytesMax: Math.ceil(limits.readBytesMax / groups.length),
+      };
+      const answer = await reader.readRows(request, this.#consistency, options);
+      this.#evidence.push(answer.evidence);
+      group.forEach((row, at) => found.set(row, answer.rows[at]));
+    };
+    await Promise.all(groups.map(read));
+    return rows.map((row) => found.get(row));
+  }
+
+  #filterOf({ hours }: DayPart): ReturnType<typeof cellFilter> {
+    const { sketches, actions, reach, breakdown } = this.#query;
+    return cellFilter(sketches.family, {
+      hours,
+      actionCodes: actions.map(({ code }) => code),
+      kinds: reach ? ['events', 'users'] : ['events'],
+      breakdownIndex: breakdown?.index,
+    });
+  }
+
+  #count({ at, part }: RowToRead, row: Row | 'too large' | undefined): void {
+    const { ids, parts } = this.#query;
+    if (part === parts[0]) this.#tally = new CampaignTally(this.#query, ids[at]!, this.#limits());
+    try {
+      if (row === 'too large') throw this.#tooLarge();
+      this.#tally?.take(part, row);
+      if (part !== parts.at(-1) || this.#tally === undefined) return;
+      this.#campaigns[at] = { counts: this.#tally.finish() };
+    } catch (error) {
+      this.#fail(at, part, error);
+    }
+  }
+
+  /** Throws what is not the entity's alone. */
+  #fail(at: number, { day }: DayPart, error: unknown): void {
+    const { sketches, ids } = this.#query;
+    const place = { table: sketches.corpus, id: ids[at]!, day };
+    if (isDamage(error)) this.#dependencies.observer?.onDamaged(place, error);
+    else if (!(error instanceof EntityTooLarge)) throw error;
+    this.#tally = undefined;
+    this.#campaigns[at] = { error };
+  }
+
+  #tooLarge(): EntityTooLarge {
+    const mib = Math.round(this.#dependencies.limits.readBytesMax / 2 ** 20);
+    return new EntityTooLarge(`has more than ${mib} MiB of sketches`);
+  }
+
+  #limits(): ConstructorParameters<typeof CampaignTally>[2] {
+    const { readBytesMax } = this.#dependencies.limits;
+    return {
+      openMax: Math.max(2, Math.floor(readBytesMax / SKETCH_BYTES)),
+      onNumbers: (count) => this.#addNumbers(count),
+    };
+  }
+
+  #addNumbers(count: number): void {
+    const { answerCountsMax } = this.#dependencies.limits;
+    this.#numbers += count;
+    if (this.#numbers <= answerCountsMax) return;
+    throw new TidemarkError(
+      'answer_too_large',
+      `would have more than ${answerCountsMax} counts: ask for fewer campaigns, days or hours at once`,
+      { field: 'campaigns' },
+    );
+  }
+}
+
+function hoursName({ hours }: DayPart): string {
+  return hours === undefined ? '' : `${hours.first}-${hours.end}`;
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!isTooLarge(error)) throw error;
+}

@@ -1,0 +1,62 @@
+import { mergeSketchBytes } from '../../codec/sketch-codec';
+import type { Cell } from '../../bigtable/types';
+import type { Sketch } from '../../core/sketch/sketch';
+import { TidemarkError } from '../../errors';
+import type { Logger } from '../../platform/logger';
+import type { Metrics } from '../../platform/metrics';
+
+/** Where a stored sketch is. */
+export interface SketchPlace {
+  readonly table: string;
+  readonly id: string;
+  readonly day: string;
+}
+
+export interface DamageObserver {
+  /** A stored sketch cannot be read: `data_damaged`, or `data_unsupported` for one of a later version. */
+  onDamaged(place: SketchPlace, error: TidemarkError): void;
+}
+
+/** Adds a stored sketch to one in memory. Throws `data_damaged` or `data_unsupported`, which say where it is. */
+export function mergeCell(
+  into: Sketch,
+  cell: Pick<Cell, 'qualifier' | 'value'>,
+  { table, id, day }: SketchPlace,
+): void {
+  try {
+    mergeSketchBytes(into, cell.value);
+  } catch (cause) {
+    if (!(cause instanceof TidemarkError)) throw cause;
+    const column = Buffer.from(cell.qualifier).toString('hex');
+    const where = `row ${id}#${day} of ${table}, column ${column}`;
+    throw new TidemarkError(cause.code, `${cause.message} (${where})`, { cause });
+  }
+}
+
+/** Of a failure that is one entity's alone. */
+export function isDamage(error: unknown): error is TidemarkError {
+  return (
+    error instanceof TidemarkError && (error.code === 'data_damaged' || error.code === 'data_unsupported')
+  );
+}
+
+/** Places whose damage was logged; beyond these, damage is only counted. */
+const LOGGED_MAX = 1_000;
+
+/** An alarm: it counts all that is met, and logs each place once. */
+export function damageTelemetry(metrics: Metrics, logger?: Logger): DamageObserver {
+  const damaged = metrics.tally(
+    { name: 'tidemark.sketches.damaged', description: 'Reads of sketches that cannot be merged, by why' },
+    ['table', 'code'],
+  );
+  const logged = new Set<string>();
+  return {
+    onDamaged({ table, id, day }, { code, message }) {
+      damaged(1, table, code);
+      const name = JSON.stringify([table, id, day, code]);
+      if (logged.has(name) || logged.size >= LOGGED_MAX) return;
+      logged.add(name);
+      logger?.error({ table, id, day, code, message }, 'A stored sketch cannot be read');
+    },
+  };
+}
