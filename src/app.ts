@@ -8,6 +8,8 @@ import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-
 import type { BatchCountActions } from './operations/batch-count-actions';
 import type { CountActions } from './operations/count-actions';
 import { createCounting } from './operations/create-counting';
+import { campaignObjectChecks } from './operations/campaigns/campaign-object-check';
+import { createCampaigns, type Campaigns } from './operations/campaigns/create-campaigns';
 import { createCaps, type Caps } from './operations/caps/create-caps';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
@@ -20,7 +22,7 @@ import { createLogger, type Logger, type LoggerOptions } from './platform/logger
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type Store } from './store/open-store';
 
-export interface Operations extends Caps {
+export interface Operations extends Caps, Campaigns {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -137,17 +139,20 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 function createOperations(base: Base): Operations {
   const { config, clock, telemetry, schema, store } = base;
   const { tracing, metrics } = telemetry;
-  const { reader, writer } = store;
+  const { reader, writer, scanner } = store;
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
   const objects = { reader, writer, schema, clock, limits: config.objects };
+  const campaigns = { reader, writer, scanner, schema, clock, limits: config.campaigns };
+  const checks = campaignObjectChecks(campaigns);
   const counting = createCounting({ reader, clock, config, metrics });
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     ...createCaps({ ...base, ...store }),
+    ...createCampaigns({ ...campaigns, tracing }),
     fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),
-    putObject: traced(tracing, 'put object', createPutObject(objects)),
+    putObject: traced(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),
     batchGetObjects: traced(tracing, 'batch get objects', createBatchGetObjects(objects)),

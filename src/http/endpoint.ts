@@ -55,7 +55,7 @@ export interface Endpoint {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Objects' | 'Schema' | 'Operation';
+  readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Campaigns' | 'Objects' | 'Schema' | 'Operation';
   readonly parameters?: readonly Parameter[];
   /** Absent: the endpoint takes no body. */
   readonly request?: BodyForms;

@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { Config } from '../config';
+import type { Campaigns } from '../operations/campaigns/create-campaigns';
 import type { BatchGetObjects } from '../operations/batch-get-objects';
 import type { CheckCaps } from '../operations/check-caps';
 import type { ReleaseReservations } from '../operations/caps/reserve-caps';
@@ -16,21 +17,25 @@ import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
 import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
+import { deleteCampaign } from './endpoints/delete-campaign';
 import { deleteObject } from './endpoints/delete-object';
 import { documentation } from './endpoints/documentation';
 import { getFatigueFeatures } from './endpoints/fatigue-features';
+import { getCampaign } from './endpoints/get-campaign';
 import { getCell } from './endpoints/get-cell';
 import { getMetrics } from './endpoints/get-metrics';
 import { getObject } from './endpoints/get-object';
 import { getSchema } from './endpoints/get-schema';
 import { getHealth, getReadiness } from './endpoints/health';
+import { listCampaigns } from './endpoints/list-campaigns';
 import { postEvents } from './endpoints/post-events';
+import { putCampaign } from './endpoints/put-campaign';
 import { putObject } from './endpoints/put-object';
 import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 
 /** The use cases, and what else the endpoints stand on. */
-export interface EndpointParts {
+export interface EndpointParts extends Campaigns {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -48,7 +53,7 @@ export interface EndpointParts {
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
   readonly checkReady: () => Promise<void>;
-  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects' | 'features'>;
+  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns'>;
 }
 
 /** The whole API. */
@@ -68,6 +73,10 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
       ...{ schema, clock, rules },
       limits: { ...config.events, ...config.counts, ...config.features },
     }),
+    putCampaign({ operation: parts.putCampaign, schema, tokens }),
+    getCampaign({ operation: parts.getCampaign, schema, rules }),
+    deleteCampaign({ operation: parts.deleteCampaign, schema, tokens }),
+    listCampaigns({ operation: parts.listCampaigns, limits: config.campaigns }),
     putObject(parts.putObject, tokens),
     getCell({ operation: parts.getObject, rules, limits: config.objects }),
     deleteObject(parts.deleteObject, tokens),

@@ -13,6 +13,10 @@ const TAGS = [
   },
   { name: 'Features', description: 'What a model is told of a user and the candidates it ranks for him.' },
   {
+    name: 'Campaigns',
+    description: 'What advertisers have bought, how far it is delivered, and what may still be shown.',
+  },
+  {
     name: 'Objects',
     description: 'Profiles, embeddings, features: protobuf values by object, DataType and SubType.',
   },

@@ -35,6 +35,16 @@ export interface ObjectWriteDependencies extends ObjectDependencies {
   readonly writer: Writer;
 }
 
+/** An object that is about to be written, its value in the proto3 JSON mapping. */
+export interface ObjectToCheck {
+  readonly id: string;
+  readonly subType: string;
+  readonly value: unknown;
+}
+
+/** What objects must be beyond what their messages say, by the full name of the message: each throws what is wrong. */
+export type ObjectChecks = ReadonlyMap<string, (object: ObjectToCheck) => void>;
+
 export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
 /** The DataType, unless it holds events: those are counted, never read or written one by one. */

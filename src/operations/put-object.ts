@@ -9,6 +9,7 @@ import {
   checkSubType,
   checkTimestamp,
   objectType,
+  type ObjectChecks,
   type ObjectOperation,
   type ObjectWriteDependencies,
 } from './object-rules';
@@ -33,8 +34,13 @@ export interface PutObjectAnswer {
 
 export type PutObject = ObjectOperation<PutObjectRequest, PutObjectAnswer>;
 
+export interface PutObjectDependencies extends ObjectWriteDependencies {
+  readonly checks: ObjectChecks;
+}
+
 /** Writes one cell. Everything is checked before the write, so an error leaves nothing written. */
-export function createPutObject({ writer, schema, clock, limits }: ObjectWriteDependencies): PutObject {
+export function createPutObject(dependencies: PutObjectDependencies): PutObject {
+  const { writer, schema, clock, limits, checks } = dependencies;
   return async (request, options) => {
     const { corpus, id, subType, body } = request;
     const dataType = objectType(schema, corpus, { family: request.dataType, field: 'dataType' });
@@ -44,6 +50,7 @@ export function createPutObject({ writer, schema, clock, limits }: ObjectWriteDe
     const timestampMs = request.timestampMs ?? nowMs;
     checkVersion(timestampMs, { nowMs, dataType, futureToleranceMs: limits.futureToleranceMs });
     const value = serialize(schema, dataType, body);
+    checks.get(dataType.message)?.({ id, subType, value: schema.codec(dataType).toJson(value) });
     const cell = setCell(dataType.family, Buffer.from(subType), timestampMs * 1000, value);
     const { token } = await writer.mutateRow(corpus, { key: rowKey(id), mutations: [cell] }, options);
     return { timestampMs, token };

@@ -61,7 +61,7 @@ async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits
   const [get, batch] = [createGetObject(dependencies), createBatchGetObjects(dependencies)];
   return {
     ...{ instance, store },
-    put: createPutObject(dependencies),
+    put: createPutObject({ ...dependencies, checks: new Map() }),
     get: (request) => get({ ...request, consistency: EVENTUAL }),
     remove: createDeleteObject(dependencies),
     batch: (request) => batch({ ...request, consistency: EVENTUAL }),

@@ -1,5 +1,6 @@
 import type { ReadEvidence } from '../../core/consistency';
 import type { TokenCodec } from '../../core/token-codec';
+import { CampaignNotFound } from '../../operations/campaigns/get-campaign';
 import { ObjectNotFound } from '../../operations/get-object';
 import { json, type ApiResponse } from '../endpoint';
 import { DetailedError } from '../problem';
@@ -37,12 +38,12 @@ export function answerOf(answer: { readonly evidence: ReadEvidence }, tokens: To
   return json({ ...answer, evidence: undefined, consistency }, headers);
 }
 
-/** Whatever `read` throws, that an object was not found together with the evidence of it. */
+/** Whatever `read` throws, that an object or a campaign was not found together with the evidence of it. */
 export async function withEvidence<T>(read: Promise<T>, tokens: TokenCodec): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    if (!(error instanceof ObjectNotFound)) throw error;
+    if (!(error instanceof ObjectNotFound || error instanceof CampaignNotFound)) throw error;
     const { consistency, headers } = tellEvidence(error.evidence, tokens);
     throw new DetailedError(error, { consistency }, headers);
   }

@@ -1,0 +1,37 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
+import { campaignIdOf } from '../../core/campaigns/check-campaign';
+import type { TokenCodec } from '../../core/token-codec';
+import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
+import { WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_HEADER } from '../consistency/read-consistency';
+import type { Endpoint } from '../endpoint';
+import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+
+interface Parts {
+  readonly operation: DeleteCampaign;
+  readonly schema: SchemaRegistry;
+  readonly tokens: TokenCodec;
+}
+
+export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
+  const scope = campaignScopeOf(schema.eventTypes());
+  return {
+    method: 'DELETE',
+    path: CAMPAIGN_PATH,
+    operationId: 'deleteCampaign',
+    summary: 'Delete a campaign',
+    description:
+      'Its counts stay. Its events are refused from then on, within minutes: to stop a campaign, set `paused`. One that is not ' +
+      'there counts as deleted.',
+    tag: 'Campaigns',
+    parameters: [CAMPAIGN_ID_PARAMETER],
+    response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
+    errors: WRITE_ERRORS,
+    async handle(request) {
+      const id = campaignIdOf(request.param('campaignId'), scope);
+      const { token } = await operation({ id }, request.allowance);
+      return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { campaignJson } from '../../core/campaigns/campaign';
+import {
+  PAGE_DEFAULT,
+  type ListCampaigns,
+  type ListCampaignsAnswer,
+} from '../../operations/campaigns/list-campaigns';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import { CAMPAIGN } from './campaign-documentation';
+
+interface Parts {
+  readonly operation: ListCampaigns;
+  readonly limits: { readonly pageMax: number };
+}
+
+export function listCampaigns({ operation, limits }: Parts): Endpoint {
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const pageSize = request.integer('pageSize', 1, limits.pageMax);
+      const activeOn = request.query('activeOn');
+      const pageToken = request.query('pageToken');
+      const page = await operation(
+        {
+          ...(activeOn !== undefined && { activeOn }),
+          ...(pageSize !== undefined && { pageSize }),
+          ...(pageToken !== undefined && { pageToken }),
+        },
+        request.allowance,
+      );
+      return json(campaignPageJson(page));
+    },
+  };
+}
+
+export function campaignPageJson({ campaigns, unreadable, nextPageToken }: ListCampaignsAnswer): unknown {
+  return {
+    campaigns: campaigns.map(campaignJson),
+    ...(unreadable.length > 0 && { unreadable }),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+  };
+}
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'GET',
+  path: '/v1/campaigns',
+  operationId: 'listCampaigns',
+  summary: 'List campaigns, page by page',
+  description:
+    'As one cluster has them now, in an order that means nothing but stays the same. A page can have fewer campaigns than were ' +
+    'asked for, even none, and yet not be the last: that one has no `nextPageToken`.',
+  tag: 'Campaigns',
+  bulk: true,
+  parameters: [
+    {
+      in: 'query',
+      name: 'activeOn',
+      description: 'Only campaigns with a flight that has this day, paused ones included.',
+      schema: { type: 'string', format: 'date' },
+      example: '2026-11-21',
+    },
+    {
+      in: 'query',
+      name: 'pageSize',
+      description: 'Campaigns on a page, at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: PAGE_DEFAULT },
+    },
+    {
+      in: 'query',
+      name: 'pageToken',
+      description: '`nextPageToken` of the page before.',
+      schema: { type: 'string' },
+    },
+  ],
+  response: {
+    status: 200,
+    description: 'A page.',
+    forms: {
+      'application/json': { schema: ref('CampaignPage'), example: { campaigns: [CAMPAIGN] } },
+    },
+  },
+  errors: ['store_unavailable', 'store_rejected'],
+};

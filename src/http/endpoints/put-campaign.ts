@@ -1,0 +1,69 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
+import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
+import { campaignIdOf } from '../../core/campaigns/check-campaign';
+import { parseCampaign } from '../../core/campaigns/parse-campaign';
+import type { TokenCodec } from '../../core/token-codec';
+import type { PutCampaign } from '../../operations/campaigns/put-campaign';
+import type { ApiRequest } from '../api-request';
+import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_HEADER } from '../consistency/read-consistency';
+import { json, type Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+import { CAMPAIGN, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+
+interface Parts {
+  readonly operation: PutCampaign;
+  readonly schema: SchemaRegistry;
+  readonly tokens: TokenCodec;
+}
+
+export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
+  const scope = campaignScopeOf(schema.eventTypes());
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const id = campaignIdOf(request.param('campaignId'), scope);
+      const campaign = parseCampaign(bodyOf(request, schema), { id });
+      const { timestampMs, token } = await operation(campaign, request.allowance);
+      const told = tokens.encode(token);
+      return json({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
+    },
+  };
+}
+
+function bodyOf(request: ApiRequest, schema: SchemaRegistry): unknown {
+  if (request.mediaType === 'application/json') return request.json();
+  const codec = schema.codec(schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY));
+  codec.verify(request.body);
+  return codec.toJson(request.body);
+}
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'PUT',
+  path: CAMPAIGN_PATH,
+  operationId: 'putCampaign',
+  summary: 'Enter a campaign, or change all of it',
+  description:
+    'Idempotent. The body is the campaign in JSON, or the message `tidemark.v1.Campaign`. Days are those of the time zone that ' +
+    'the schema declares for the counts, by default UTC. From now on events of the campaign are taken, and the pacing ' +
+    'controller knows it within seconds.',
+  tag: 'Campaigns',
+  parameters: [CAMPAIGN_ID_PARAMETER],
+  request: {
+    'application/json': { schema: ref('Campaign'), example: CAMPAIGN },
+    'application/x-protobuf': {},
+  },
+  response: {
+    status: 200,
+    description: 'Written; as it is stored.',
+    forms: {
+      'application/json': {
+        schema: ref('CampaignPutAnswer'),
+        example: { campaign: CAMPAIGN, timestampMs: 1_795_239_300_000, token: TOKEN },
+      },
+    },
+    headers: [TOKEN_HEADER],
+  },
+  errors: ['unknown_action', ...WRITE_ERRORS],
+};

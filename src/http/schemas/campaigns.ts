@@ -1,0 +1,74 @@
+import { POLICIES } from '../../core/pacing/pacing';
+import { closed, consistency, id, timestampMs, token } from './parts';
+
+const date = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'ISO 8601, by the time zone of the counts.',
+};
+const text = { type: 'string', minLength: 1, maxLength: 1_024 };
+
+const flight = closed({
+  firstDay: date,
+  lastDay: { ...date, description: 'Belongs to the flight, too.' },
+  unitsPerDay: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000_000_000,
+    description: 'Billed actions of distinct dedup keys that are purchased for each day.',
+  },
+});
+
+const campaign = closed(
+  {
+    id: { ...id, description: "The path's; need not be repeated." },
+    name: text,
+    advertiserId: text,
+    action: { type: 'string', description: 'The one that is billed: one of the event type.' },
+    flights: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 366,
+      items: flight,
+      description: 'In the order of their days, of which no two share any.',
+    },
+    priority: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+      description: 'From 1, served first.',
+    },
+    policy: {
+      type: 'string',
+      enum: POLICIES,
+      description: "How it is paced; absent: the controller's default.",
+    },
+    thresholdShare: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description:
+        'Of policy `threshold`: the share of the units at which the campaign is stopped for the day.',
+    },
+    paused: { type: 'boolean', default: false },
+  },
+  ['action', 'flights'],
+);
+
+const stored = { $ref: '#/components/schemas/Campaign' };
+const unreadable = {
+  type: 'array',
+  items: closed({ id, problem: { type: 'string' } }),
+  description: 'Stored, but make no sense; absent where there is none.',
+};
+
+export const CAMPAIGN_SCHEMAS = {
+  Campaign: campaign,
+  CampaignAnswer: closed({ campaign: stored, timestampMs, consistency }),
+  CampaignPutAnswer: closed({ campaign: stored, timestampMs, token }),
+  CampaignPage: closed(
+    { campaigns: { type: 'array', items: stored }, unreadable, nextPageToken: { type: 'string' } },
+    ['campaigns'],
+  ),
+} as const;

@@ -1,0 +1,82 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { checkDate } from '../../core/calendar-day';
+import { CAMPAIGN_TABLE, flightOn, type Campaign } from '../../core/campaigns/campaign';
+import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
+import { objectIdOf, rowKey } from '../../core/row-key';
+import { invalidArgument } from '../../errors';
+import type { Scanner } from '../../watermark/store';
+import type { ObjectOperation } from '../object-rules';
+import { campaignFilter, CampaignRows, isUnreadable, type UnreadableCampaign } from './campaign-rows';
+
+export interface ListCampaignsRequest {
+  /** Only those with a flight that has this day: ISO 8601, by the time zone of the counts. */
+  readonly activeOn?: string;
+  /** Campaigns on the page, at most. Default 100. */
+  readonly pageSize?: number;
+  /** Of the page before. */
+  readonly pageToken?: string;
+}
+
+export interface ListCampaignsAnswer {
+  /** In an order that means nothing, but stays the same. */
+  readonly campaigns: readonly Campaign[];
+  /** Stored, but make no sense. */
+  readonly unreadable: readonly UnreadableCampaign[];
+  /** There may be more, however few are on this page. */
+  readonly nextPageToken?: string;
+}
+
+export type ListCampaigns = ObjectOperation<ListCampaignsRequest, ListCampaignsAnswer>;
+
+export interface CampaignListDependencies {
+  readonly scanner: Scanner;
+  readonly schema: SchemaRegistry;
+  readonly limits: { readonly pageMax: number; readonly scannedMax: number };
+}
+
+export const PAGE_DEFAULT = 100;
+
+/** A page of all campaigns, as one cluster has them now. Throws `invalid_argument`, naming the field. */
+export function createListCampaigns({ scanner, schema, limits }: CampaignListDependencies): ListCampaigns {
+  const rows = new CampaignRows(schema, campaignScopeOf(schema.eventTypes()));
+  return async ({ activeOn, pageSize = PAGE_DEFAULT, pageToken }, options) => {
+    if (activeOn !== undefined) checkDate(activeOn, 'activeOn');
+    checkPageSize(pageSize, limits.pageMax);
+    const ranges = pageToken === undefined ? {} : { ranges: [behind(pageToken)] };
+    const scan = { table: CAMPAIGN_TABLE, filter: campaignFilter(), ...ranges };
+    const page: { campaigns: Campaign[]; unreadable: UnreadableCampaign[] } = {
+      campaigns: [],
+      unreadable: [],
+    };
+    let scanned = 0;
+    for await (const row of scanner.scan(scan, options)) {
+      const stored = rows.read(row);
+      if (stored !== undefined && isUnreadable(stored)) page.unreadable.push(stored);
+      else if (stored !== undefined && isOn(stored.campaign, activeOn)) page.campaigns.push(stored.campaign);
+      scanned += 1;
+      const isFull = page.campaigns.length + page.unreadable.length === pageSize;
+      if (isFull || scanned === limits.scannedMax)
+        return { ...page, nextPageToken: row.key.toString('base64url') };
+    }
+    return page;
+  };
+}
+
+function isOn(campaign: Campaign, day: string | undefined): boolean {
+  return day === undefined || flightOn(campaign, day) !== undefined;
+}
+
+function checkPageSize(pageSize: number, max: number): void {
+  if (Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= max) return;
+  throw invalidArgument('pageSize', `must be a whole number from 1 to ${max}`);
+}
+
+/** A token is the key of the last row that was looked at: nothing that its bearer could not ask for himself. */
+function behind(pageToken: string) {
+  const key = Buffer.from(pageToken, 'base64url');
+  const id = objectIdOf(key);
+  if (id === undefined || !rowKey(id).equals(key) || key.toString('base64url') !== pageToken) {
+    throw invalidArgument('pageToken', 'is not one that a list has given');
+  }
+  return { start: { key, inclusive: false } };
+}
