@@ -1,6 +1,7 @@
 /** From declared and actual tables to the steps that bring the store to the declaration. Nothing is ever dropped. */
 import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from './caps/reservation-family';
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
+import { LEASE_FAMILY } from './lease';
 import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS } from './row-watermark';
 import type { Corpus } from './schema';
 
@@ -60,7 +61,8 @@ function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
     return gcRule === undefined ? { family } : { family, gcRule };
   });
   const holdsEvents = dataTypes.some(({ events }) => events !== undefined);
-  return holdsEvents ? [...declared, RESERVATIONS, WATERMARKS] : [...declared, WATERMARKS];
+  const holdsLease = dataTypes.some(({ message }) => message === LEASED_MESSAGE);
+  return [...declared, ...(holdsEvents ? [RESERVATIONS] : []), ...(holdsLease ? [LEASES] : []), WATERMARKS];
 }
 
 /** Of each column the newest is enough, and what is older than any replica lags is everywhere. */
@@ -74,6 +76,12 @@ const RESERVATIONS: FamilyState = {
   family: RESERVATION_FAMILY,
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
 };
+
+/** What a controller publishes, in the row of its lease. */
+const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';
+
+/** Kept for good: terms of office are numbered on, however long nobody was in office. */
+const LEASES: FamilyState = { family: LEASE_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
 
 function planFamily(table: string, family: FamilyState, actual: FamilyState | undefined): SchemaStep[] {
   if (actual === undefined) return [{ kind: 'create-family', table, family }];

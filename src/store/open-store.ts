@@ -5,6 +5,7 @@ import type { CallOptions } from '../bigtable/types';
 import type { Config } from '../config';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
 import type { Consistency } from '../core/consistency';
+import { LEASE_FAMILY } from '../core/lease';
 import type { TokenCodec } from '../core/token-codec';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -44,6 +45,8 @@ export interface Store {
   readonly scanner: Scanner;
   /** Of reservations. */
   readonly transactions: RowTransactions;
+  /** Of leases. */
+  readonly leases: RowTransactions;
   readonly tokens: TokenCodec;
   /** As it is now. */
   readonly topology: StoreTopology;
@@ -208,16 +211,18 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
     limits: { ...config.bigtable, ...config.scanning },
   });
-  const transactions = createRowTransactions({
-    ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
-    family: RESERVATION_FAMILY,
-  });
+  const transactionsOf = (family: string): RowTransactions =>
+    createRowTransactions({
+      ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom, family },
+    });
+  const transactions = transactionsOf(RESERVATION_FAMILY);
+  const leases = transactionsOf(LEASE_FAMILY);
   const stop = async (): Promise<void> => {
     source.stop();
     await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
-    ...{ reader, writer, scanner, transactions, tokens, region },
+    ...{ reader, writer, scanner, transactions, leases, tokens, region },
     get topology() {
       return source.current;
     },

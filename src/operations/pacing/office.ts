@@ -1,0 +1,292 @@
+import { cellsPerColumnLimit, chain, familyIn, familyIs } from '../../bigtable/filters';
+import { setCell } from '../../bigtable/mutations';
+import type { CallOptions, Cell, Filter, Mutation, Row } from '../../bigtable/types';
+import {
+  decodeLease,
+  encodeLease,
+  LEASE_FAMILY,
+  LEASE_QUALIFIER,
+  LeaseWatch,
+  type Lease,
+} from '../../core/lease';
+import { rowKey } from '../../core/row-key';
+import { versionOf, type RowVersion } from '../../core/row-version';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { RowTransaction, RowTransactions } from '../../watermark/row-transactions';
+
+export interface OfficeOptions {
+  /** Of the family `_lease`. */
+  readonly transactions: RowTransactions;
+  readonly clock: Clock;
+  readonly table: string;
+  readonly objectId: string;
+  /** Family of what is published in the lease's row: a successor gets it as it was left. */
+  readonly family: string;
+  /** An id of this run of the process, as people will read it. */
+  readonly holder: string;
+  readonly limits: OfficeLimits;
+  readonly onTaken?: (term: TermOfOffice) => void;
+  readonly onLost?: (term: TermOfOffice, why: string) => void;
+}
+
+export interface OfficeLimits {
+  readonly leaseMs: number;
+  /** Beyond another one's lease, before his office is taken. */
+  readonly leaseMarginMs: number;
+  readonly leaseCallTimeoutMs: number;
+}
+
+export interface TermOfOffice {
+  readonly epoch: number;
+  /** As the last one left it. */
+  readonly inherited: readonly Cell[];
+  /** Aborts as soon as this process is not, or may no longer be, the one in office. */
+  readonly signal: AbortSignal;
+}
+
+/** What an act of office is done under. */
+export interface Stamp {
+  readonly epoch: number;
+  /** Of what is published; greater than that of all earlier ones of the term, also of those whose outcome is unknown. */
+  readonly sequence: number;
+  /**
+   * Milliseconds: now, but later than all stamps before it, in this term and all earlier ones, whatever the clocks show. Cells
+   * that it is the timestamp of never hide those of a successor, however late they are written.
+   */
+  readonly atMs: number;
+}
+
+export interface Act {
+  /** What to write into the lease's row; absent: nothing but the lease, renewed. */
+  readonly publish?: (stamp: Stamp) => readonly Mutation[];
+  /** Whether this ends another round of decisions. */
+  readonly isRound?: boolean;
+  /** Gives the lease up. */
+  readonly isLast?: boolean;
+}
+
+interface Held extends TermOfOffice {
+  readonly control: AbortController;
+  /** Monotonic. */
+  untilMs: number;
+  sequence: number;
+  rounds: number;
+  stamp: Stamp;
+  cancel: () => void;
+}
+
+interface Found {
+  readonly transaction: RowTransaction;
+  readonly row: Row | undefined;
+  readonly version: RowVersion | undefined;
+  readonly lease: Lease | undefined;
+  /** Of the lease's cell. */
+  readonly atMs: number;
+}
+
+const LEASE_ONLY: Filter = chain(familyIs(LEASE_FAMILY), cellsPerColumnLimit(1));
+
+/**
+ * An office that one process at a time holds, by a lease in a row. All that it publishes there it writes together with the
+ * lease, on the condition that the row is as it was read: so whoever was deposed without knowing it, because he was paused
+ * or cut off, changes nothing any more.
+ */
+export class Office {
+  readonly #options: OfficeOptions;
+  readonly #watch: LeaseWatch;
+  readonly #key: Buffer;
+  #held: Held | undefined;
+  /** One transaction at a time: they would be in each other's way. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: OfficeOptions) {
+    this.#options = options;
+    this.#watch = new LeaseWatch(options.limits.leaseMarginMs);
+    this.#key = rowKey(options.objectId);
+  }
+
+  /** Undefined when this process is not in office, or may no longer be. */
+  get term(): TermOfOffice | undefined {
+    const held = this.#held;
+    if (held !== undefined && this.#leftMs(held) <= 0) this.#lose(held, 'the lease ran out');
+    return this.#held;
+  }
+
+  /** Milliseconds until the lease runs out; 0 when there is none. */
+  get leftMs(): number {
+    return this.#held === undefined ? 0 : Math.max(0, this.#leftMs(this.#held));
+  }
+
+  /** The last one of the term. */
+  get stamp(): Stamp | undefined {
+    return this.#held?.stamp;
+  }
+
+  /** Renews the lease where it is due, or looks whether the office can be taken, and takes it. */
+  async keep(options: CallOptions = {}): Promise<void> {
+    const { leaseMs } = this.#options.limits;
+    if (this.term === undefined) return this.#inTurn(() => this.#seek(options));
+    if (this.leftMs <= leaseMs * RENEWED_FROM) await this.act({}, options);
+  }
+
+  /** Throws `conflict` when this process is not in office, and changes nothing then. */
+  act(act: Act, options: CallOptions = {}): Promise<Stamp> {
+    return this.#inTurn(() => this.#act(act, options));
+  }
+
+  /** Gives the office up, where it is held. */
+  async resign(options: CallOptions = {}): Promise<void> {
+    await this.#inTurn(async () => {
+      const held = this.term as Held | undefined;
+      if (held === undefined) return;
+      try {
+        await this.#act({ isLast: true }, options);
+      } finally {
+        this.#lose(held, 'given up');
+      }
+    });
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(task);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #seek(options: CallOptions): Promise<void> {
+    const { clock, holder } = this.#options;
+    const seen = await this.#read(LEASE_ONLY, options);
+    if (this.#waitsFor(seen)) return;
+    // Once more, with what is inherited; whoever comes in between makes the commit a conflict.
+    const { family } = this.#options;
+    const both = chain(familyIn([LEASE_FAMILY, family]), cellsPerColumnLimit(1));
+    const found = await this.#read(both, options);
+    if (found.version?.text !== seen.version?.text) return;
+    const epoch = (found.lease?.epoch ?? 0) + 1;
+    const stamp = { epoch, sequence: 0, atMs: this.#stampMs(found) };
+    const beganMs = clock.monotonicMs();
+    const lease = { holder, epoch, sequence: 0, rounds: 0, isOver: false };
+    if (!(await this.#commit(found, { lease, stamp, mutations: [] }, options))) return;
+    const inherited = (found.row?.cells ?? []).filter((cell) => cell.family === family);
+    this.#take({ epoch, inherited, stamp, beganMs });
+  }
+
+  /** Its own lease of an earlier term, which it has lost by itself, keeps nobody waiting. */
+  #waitsFor({ lease, version }: Found): boolean {
+    const { clock, holder } = this.#options;
+    if (lease === undefined || version === undefined || lease.isOver || lease.holder === holder) return false;
+    return this.#watch.leftMs(version.text, lease.durationMs, clock.monotonicMs()) > 0;
+  }
+
+  async #act({ publish, isRound = false, isLast = false }: Act, options: CallOptions): Promise<Stamp> {
+    const held = this.term as Held | undefined;
+    if (held === undefined) throw notInOffice();
+    const { clock, holder } = this.#options;
+    const { epoch } = held;
+    const timeoutMs = Math.min(this.#leftMs(held), this.#timeoutMs(options));
+    const found = await this.#read(LEASE_ONLY, { ...options, timeoutMs });
+    if (found.lease?.holder !== holder || found.lease.epoch !== epoch) {
+      this.#lose(held, `epoch ${found.lease?.epoch ?? 0} is another one's`);
+      throw notInOffice();
+    }
+    if (publish !== undefined) held.sequence += 1;
+    const stamp = { epoch, sequence: held.sequence, atMs: this.#stampMs(found) };
+    const lease = {
+      ...{ holder, epoch, isOver: isLast, rounds: held.rounds + Number(isRound) },
+      sequence: publish === undefined ? found.lease.sequence : stamp.sequence,
+    };
+    const beganMs = clock.monotonicMs();
+    const left = { ...options, timeoutMs: Math.min(this.#leftMs(held), this.#timeoutMs(options)) };
+    // The time may have run out while the row was read: what follows is not this process's to do any more.
+    if (this.term !== held) throw notInOffice();
+    if (!(await this.#commit(found, { lease, stamp, mutations: publish?.(stamp) ?? [] }, left))) {
+      throw new TidemarkError('conflict', 'the lease was changed by another process');
+    }
+    held.rounds = lease.rounds;
+    held.stamp = stamp;
+    this.#extend(held, beganMs);
+    return stamp;
+  }
+
+  async #read(filter: Filter, options: CallOptions): Promise<Found> {
+    const { transactions, table } = this.#options;
+    const transaction = transactions.begin(table, this.#key);
+    const { row } = await transaction.read({ filter }, { ...options, timeoutMs: this.#timeoutMs(options) });
+    const cell = row?.cells.find(
+      ({ family, qualifier }) => family === LEASE_FAMILY && qualifier.equals(LEASE_QUALIFIER),
+    );
+    return {
+      ...{ transaction, row, version: versionOf(row?.cells ?? [], LEASE_FAMILY) },
+      lease: cell === undefined ? undefined : decodeLease(cell.value),
+      atMs: (cell?.timestampMicros ?? 0) / 1_000,
+    };
+  }
+
+  /** Whether it was written; not, where another one came in between. */
+  async #commit(
+    { transaction, version }: Found,
+    write: {
+      readonly lease: Omit<Lease, 'writtenAtMs' | 'durationMs'>;
+      readonly stamp: Stamp;
+      readonly mutations: readonly Mutation[];
+    },
+    options: CallOptions,
+  ): Promise<boolean> {
+    const { clock, limits } = this.#options;
+    const lease = encodeLease({
+      ...{ ...write.lease, writtenAtMs: clock.nowMs(), durationMs: limits.leaseMs },
+    });
+    const cell = setCell(LEASE_FAMILY, LEASE_QUALIFIER, write.stamp.atMs * 1_000, lease);
+    const change = { version, mutations: [cell, ...write.mutations] };
+    const timeoutMs = this.#timeoutMs(options);
+    return (await transaction.commit(change, { ...options, timeoutMs })) !== 'conflict';
+  }
+
+  #take(taken: Pick<Held, 'epoch' | 'inherited' | 'stamp'> & { readonly beganMs: number }): void {
+    const { beganMs, ...rest } = taken;
+    const control = new AbortController();
+    const held: Held = {
+      ...{ ...rest, control, signal: control.signal, untilMs: 0, sequence: 0, rounds: 0 },
+      cancel: () => undefined,
+    };
+    this.#held = held;
+    this.#extend(held, beganMs);
+    this.#options.onTaken?.(held);
+  }
+
+  /** Counted from before the write, so that it is over here before it is for those who watch. */
+  #extend(held: Held, beganMs: number): void {
+    const { clock, limits } = this.#options;
+    held.untilMs = beganMs + limits.leaseMs;
+    held.cancel();
+    // Not before the time is over: timers of Node may be a little early.
+    held.cancel = clock.schedule(this.#leftMs(held) + 2, () => void this.term);
+  }
+
+  #lose(held: Held, why: string): void {
+    if (this.#held !== held) return;
+    this.#held = undefined;
+    held.cancel();
+    held.control.abort(notInOffice());
+    this.#options.onLost?.(held, why);
+  }
+
+  #leftMs({ untilMs }: Held): number {
+    return untilMs - this.#options.clock.monotonicMs();
+  }
+
+  #timeoutMs({ timeoutMs = Infinity }: CallOptions): number {
+    return Math.max(1, Math.min(timeoutMs, this.#options.limits.leaseCallTimeoutMs));
+  }
+
+  #stampMs({ atMs }: Found): number {
+    return Math.max(this.#options.clock.nowMs(), atMs + 1);
+  }
+}
+
+/** A lease is renewed when no more than this share of it is left. */
+const RENEWED_FROM = 2 / 3;
+
+const notInOffice = (): TidemarkError =>
+  new TidemarkError('conflict', 'this process is not, or no longer, the one in office');

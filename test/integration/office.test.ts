@@ -1,0 +1,262 @@
+import { setCell } from '../../src/bigtable/mutations';
+import { cellsPerColumnLimit } from '../../src/bigtable/filters';
+import { EVENTUAL } from '../../src/core/consistency';
+import { rowKey } from '../../src/core/row-key';
+import { Office, type OfficeOptions, type Stamp } from '../../src/operations/pacing/office';
+import type { Clock } from '../../src/platform/clock';
+import type { RowTransactions } from '../../src/watermark/row-transactions';
+import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../support/event-store';
+import { googleBigtableSkipReason } from '../support/google-bigtable';
+import { until } from '../support/until';
+import { VirtualClock } from '../support/virtual-clock';
+
+const skipReason = googleBigtableSkipReason();
+const TABLE = 'campaigns';
+const FAMILY = 'pacing_snapshot';
+const COLUMN = Buffer.from('current');
+const HOUR_MS = 3_600_000;
+const LIMITS = { leaseMs: 3_000, leaseMarginMs: 300, leaseCallTimeoutMs: 5_000 };
+const { leaseMs: LEASE_MS, leaseMarginMs: MARGIN_MS } = LIMITS;
+
+describe.each([
+  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
+  { name: "Google's emulator", start: googleEventStore, skip: skipReason },
+])('An office, on $name', ({ start, skip }) => {
+  const when = skip === undefined ? it : it.skip;
+  let first: EventStore;
+  let second: EventStore;
+  let offices = 0;
+  let objectId: string;
+  /** Only the time of leases: the store has its own. */
+  let clock: VirtualClock;
+
+  beforeAll(async () => {
+    if (skip !== undefined) return;
+    first = await start();
+    second = eventStore(first.endpoint, () => Promise.resolve());
+  });
+  beforeEach(() => {
+    objectId = `office-${offices++}`;
+    clock = new VirtualClock(Date.now());
+  });
+  afterAll(async () => {
+    await second?.close();
+    await first?.close();
+  });
+
+  /** Of processes that have nothing but the store in common. */
+  const office = (holder: string, options: Partial<OfficeOptions> = {}): Office =>
+    new Office({
+      transactions: (holder === 'b' ? second : first).store.leases,
+      ...{ clock, table: TABLE, objectId, family: FAMILY, holder, limits: LIMITS },
+      ...options,
+    });
+  /** A wall clock that is wrong by so much. */
+  const wrongBy = (offsetMs: number): Clock => ({ ...clock, nowMs: () => clock.nowMs() + offsetMs });
+  /** Transactions of the first process, before whose calls something happens. */
+  const interrupted = (before: {
+    readonly read?: () => Promise<void> | undefined;
+    readonly commit?: () => Promise<void> | undefined;
+  }): RowTransactions => ({
+    begin(table, key) {
+      const transaction = first.store.leases.begin(table, key);
+      return {
+        cluster: transaction.cluster,
+        async read(read, options) {
+          await before.read?.();
+          return transaction.read(read, options);
+        },
+        async commit(change, options) {
+          await before.commit?.();
+          return transaction.commit(change, options);
+        },
+      };
+    },
+  });
+  /** Takes the office once nothing has been heard of its holder for long enough. */
+  const succeeds = async (next: Office): Promise<void> => {
+    await next.keep();
+    await clock.advance(LEASE_MS + MARGIN_MS);
+    await next.keep();
+    expect(next.term).toBeDefined();
+  };
+  const publish =
+    (value: string) =>
+    ({ atMs }: Stamp) => [setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value))];
+  const published = async (): Promise<string | undefined> => {
+    const read = { table: TABLE, key: rowKey(objectId), filter: cellsPerColumnLimit(1) };
+    const { row } = await first.store.reader.readRow(read, EVENTUAL);
+    return row?.cells.find(({ family }) => family === FAMILY)?.value.toString();
+  };
+
+  when('is held by exactly one of those that ask for it when nobody has had it', async () => {
+    const all = Array.from({ length: 8 }, (_, i) => office(`p-${i}`));
+    await Promise.allSettled(all.map((each) => each.keep()));
+    expect(all.filter(({ term }) => term !== undefined).length).toBe(1);
+  });
+
+  when('stays with who renews its lease, and goes on to another one when he is silent', async () => {
+    const lost: string[] = [];
+    const a = office('a', { onLost: (_, why) => lost.push(why) });
+    const b = office('b');
+    await a.keep();
+    expect(a.term).toMatchObject({ epoch: 1, inherited: [] });
+    await a.act({ publish: publish('by a') });
+    for (let spentMs = 0; spentMs < 3 * LEASE_MS; spentMs += 1_000) {
+      await clock.advance(1_000);
+      await a.keep();
+      await b.keep();
+      expect([a.term?.epoch, b.term?.epoch]).toEqual([1, undefined]);
+    }
+    await clock.advance(LEASE_MS + MARGIN_MS - 1);
+    await b.keep();
+    expect(b.term).toBeUndefined();
+    await clock.advance(1);
+    await b.keep();
+    // His own time was over before.
+    expect(a.term).toBeUndefined();
+    expect(lost).toEqual(['the lease ran out']);
+    expect(b.term).toMatchObject({ epoch: 2 });
+    expect(b.term!.inherited.map(({ value }) => value.toString())).toEqual(['by a']);
+  });
+
+  when('lets nobody publish who was deposed, whatever he believes', async () => {
+    // His clock stands still, as that of a machine that is suspended: he takes himself to be in office.
+    const suspended = { ...clock, monotonicMs: () => 0, schedule: () => () => undefined };
+    const lost: string[] = [];
+    const a = office('a', { clock: suspended, onLost: (_, why) => lost.push(why) });
+    const b = office('b');
+    await a.keep();
+    const { signal } = a.term!;
+    await succeeds(b);
+    await b.act({ publish: publish('by b') });
+    expect(a.term).toMatchObject({ epoch: 1 });
+    expect(signal.aborted).toBe(false);
+    await expect(a.act({ publish: publish('by a') })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await published()).toBe('by b');
+    expect(lost).toEqual(["epoch 2 is another one's"]);
+    expect(signal.aborted).toBe(true);
+  });
+
+  when('lets nobody publish whose commit was on its way when he was deposed', async () => {
+    const b = office('b');
+    const held: (() => void)[] = [];
+    let isHeldUp = false;
+    const transactions = interrupted({
+      commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
+    });
+    const a = office('a', { transactions });
+    await a.keep();
+    isHeldUp = true;
+    const late = a.act({ publish: publish('by a') }).catch((error: unknown) => error);
+    await until(() => held.length > 0);
+    await succeeds(b);
+    await b.act({ publish: publish('by b') });
+    held[0]!();
+    expect(await late).toMatchObject({ code: 'conflict' });
+    expect(await published()).toBe('by b');
+  });
+
+  when('is not taken by who finds it free and is too late', async () => {
+    const a = office('a');
+    let reads = 0;
+    const transactions = interrupted({ read: () => (++reads === 2 ? a.keep() : undefined) });
+    const b = office('b', { transactions });
+    await b.keep();
+    expect(reads).toBe(2);
+    expect([a.term?.epoch, b.term?.epoch]).toEqual([1, undefined]);
+    await expect(a.act({})).resolves.toMatchObject({ epoch: 1 });
+  });
+
+  when('writes nothing any more when its time runs out while it reads', async () => {
+    let isSlow = false;
+    const transactions = interrupted({ read: () => (isSlow ? clock.advance(LEASE_MS) : undefined) });
+    const a = office('a', { transactions });
+    await a.keep();
+    isSlow = true;
+    await expect(a.act({ publish: publish('too late') })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await published()).toBeUndefined();
+  });
+
+  when('tells by its signal when the lease has run out, though nobody asks', async () => {
+    const a = office('a');
+    await a.keep();
+    const { signal } = a.term!;
+    await clock.advance(LEASE_MS - 1);
+    expect(signal.aborted).toBe(false);
+    await clock.advance(3);
+    expect(signal.aborted).toBe(true);
+    expect(signal.reason).toMatchObject({ code: 'conflict' });
+  });
+
+  when('is free at once when it is given up', async () => {
+    const a = office('a');
+    const b = office('b');
+    await a.keep();
+    await b.keep();
+    expect(b.term).toBeUndefined();
+    await a.resign();
+    expect(a.term).toBeUndefined();
+    await b.keep();
+    expect(b.term).toMatchObject({ epoch: 2 });
+  });
+
+  when('is taken again at once by who has lost it by himself', async () => {
+    const a = office('a');
+    await a.keep();
+    await clock.advance(LEASE_MS);
+    expect(a.term).toBeUndefined();
+    await a.keep();
+    expect(a.term).toMatchObject({ epoch: 2 });
+  });
+
+  when.each([-HOUR_MS * 24 * 365, HOUR_MS * 24 * 365])(
+    'does not go by wall clocks: one that is %d ms wrong neither takes it nor keeps it',
+    async (offsetMs) => {
+      const a = office('a', { clock: wrongBy(offsetMs) });
+      const b = office('b');
+      await a.keep();
+      await a.act({ publish: publish('by a') });
+      await b.keep();
+      expect(b.term).toBeUndefined();
+      await clock.advance(LEASE_MS - 1);
+      expect(a.term).toBeDefined();
+      await succeeds(b);
+      await b.act({ publish: publish('by b') });
+      expect(await published()).toBe('by b');
+    },
+  );
+
+  when(
+    'gives stamps that only grow, in one term and from one to the next, though clocks go back',
+    async () => {
+      const a = office('a', { clock: wrongBy(HOUR_MS) });
+      const b = office('b', { clock: wrongBy(-HOUR_MS) });
+      const stamps: Stamp[] = [];
+      await a.keep();
+      for (const value of ['1', '2']) stamps.push(await a.act({ publish: publish(value) }));
+      stamps.push(await a.act({}));
+      await a.resign();
+      await b.keep();
+      for (const value of ['3', '4']) stamps.push(await b.act({ publish: publish(value) }));
+      const times = stamps.map(({ atMs }) => atMs);
+      expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
+      expect(stamps.map(({ epoch, sequence }) => `${epoch}-${sequence}`)).toEqual([
+        ...['1-1', '1-2', '1-2', '2-1', '2-2'],
+      ]);
+      expect(await published()).toBe('4');
+    },
+  );
+
+  when("is nobody's while the store cannot be reached, and its act an error", async () => {
+    const unreachable = {
+      begin: () => {
+        throw new Error('no way');
+      },
+    };
+    const a = office('a', { transactions: unreachable });
+    await expect(a.keep()).rejects.toThrow('no way');
+    await expect(a.act({})).rejects.toMatchObject({ code: 'conflict' });
+    expect(a.term).toBeUndefined();
+  });
+});
