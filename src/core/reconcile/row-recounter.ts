@@ -1,0 +1,195 @@
+/** Counts what a user's row has of a day exactly, cells and blocks, by the rule that sketches count by. */
+import { blockPeriodOf } from '../blocks/block-column';
+import { decodeBlock } from '../blocks/decode-block';
+import type { CalendarDay } from '../calendar-day';
+import { ByteInterner } from '../columns/byte-interner';
+import type { EventColumns } from '../columns/columns';
+import { DedupKeys } from '../columns/dedup-keys';
+import { firstAt } from '../columns/first-at';
+import type { EventCell } from '../columns/read-events';
+import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
+import { decodeDimension } from '../events/dimension-bytes';
+import { EventSpans, malformedEvent } from '../events/stored-event';
+import type { Dimension, EventType, SketchDeclaration } from '../schema';
+import { TidemarkError } from '../../errors';
+import { DayHours } from './day-hours';
+import type { Recount } from './recount';
+import { RowFindings } from './row-findings';
+
+export interface RowRecounterOptions {
+  readonly type: EventType;
+  readonly sketch: SketchDeclaration;
+  readonly day: CalendarDay;
+  /** Is added to. */
+  readonly recount: Recount;
+  /** Canonical ids; absent: all. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** An entity that nobody asked for. */
+const LEFT_OUT = -1;
+/** Numbers of ids are looked up anew after so many: they are known to the recount anyway. */
+const INTERNED_MAX = 100_000;
+
+interface Slice {
+  readonly columns: EventColumns;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Counts the distinct dedup keys that have an event in the day, and in its hours: each event counts in the hour and the day of
+ * its own time, and of duplicates all count that are there. (Reads of a user's events count the earliest of duplicates alone.)
+ */
+export class RowRecounter {
+  readonly #type: EventType;
+  readonly #level: Dimension;
+  readonly #recount: Recount;
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #hours: DayHours;
+  readonly #spans: EventSpans;
+  readonly #windowMsMax: number;
+  /** By their codes, places of the actions, and their windows. */
+  readonly #places: readonly (number | undefined)[];
+  readonly #windows: readonly number[];
+  #interner = new ByteInterner();
+  /** By the interner's numbers, those of the recount. */
+  #numbers: number[] = [];
+
+  constructor({ type, sketch, day, recount, only }: RowRecounterOptions) {
+    this.#type = type;
+    this.#level = sketch.level.dimension;
+    this.#recount = recount;
+    this.#only = only;
+    this.#hours = new DayHours(day);
+    this.#spans = new EventSpans(type);
+    const places: (number | undefined)[] = [];
+    type.actions.forEach(({ code }, place) => (places[code] = place));
+    this.#places = places;
+    this.#windows = type.actions.map(({ dedup }) => dedup.windowSeconds);
+    this.#windowMsMax = Math.max(...this.#windows) * 1_000;
+  }
+
+  /**
+   * The cells of one user, in the order of their columns, and all of them that may be of the day. Throws `internal` or
+   * `data_damaged` for what is no event of the type, and `answer_too_large` for more entities than are counted at once; then
+   * nothing of the row has been counted.
+   */
+  count(cells: readonly EventCell[]): void {
+    const findings = new RowFindings();
+    this.#find(cells, findings, false);
+    findings.addTo(this.#recount);
+  }
+
+  /** The same of a part of a row, which is counted with `countParts`. What parts have in common counts once. */
+  findPart(cells: readonly EventCell[], findings: RowFindings): void {
+    this.#find(cells, findings, true);
+  }
+
+  countParts(findings: RowFindings): void {
+    findings.addTo(this.#recount);
+  }
+
+  #find(cells: readonly EventCell[], findings: RowFindings, isPart: boolean): void {
+    const singles: EventCell[] = [];
+    const slices: Slice[] = [];
+    for (const cell of cells) {
+      if (blockPeriodOf(cell.qualifier) === undefined) singles.push(cell);
+      else slices.push(this.#sliceOf(decodeBlock(cell.value, this.#type)));
+    }
+    const blocks = slices.filter(({ from, to }) => from < to);
+    // Within one source there are no duplicates but neighbours: their keys need not be remembered.
+    const mayRepeat = isPart || blocks.length > 1 || (blocks.length === 1 && singles.length > 0);
+    this.#findSingles(singles, mayRepeat, findings);
+    for (const block of blocks) this.#findPacked(block, mayRepeat, findings);
+  }
+
+  /** Events of the day, and those before it whose windows reach into it. */
+  #sliceOf(columns: EventColumns): Slice {
+    const from = firstAt(columns.timesMs, this.#hours.startMs - this.#windowMsMax);
+    return { columns, from, to: firstAt(columns.timesMs, this.#hours.endMs, from) };
+  }
+
+  #findSingles(cells: readonly EventCell[], mayRepeat: boolean, findings: RowFindings): void {
+    let before: Uint8Array | undefined;
+    for (const { qualifier, timestampMicros, value } of cells) {
+      if (qualifier.length !== QUALIFIER_BYTES) throw malformedEvent();
+      if (before === undefined || !haveOneKey(before, qualifier)) findings.endKey();
+      before = qualifier;
+      const hours = this.#hours.at(timestampMicros / 1_000);
+      const place = this.#places[qualifier[ACTION_OFFSET]!];
+      if (hours === 0 || place === undefined) continue;
+      const entity = this.#entityIn(value);
+      if (entity === LEFT_OUT) continue;
+      const slot = this.#recount.slotOf(entity, place);
+      if (mayRepeat) findings.seeKey(keyOf(qualifier), slot, { hours, possible: 0 });
+      else findings.see(slot, hours);
+    }
+    findings.endKey();
+  }
+
+  #findPacked({ columns, from, to }: Slice, mayRepeat: boolean, findings: RowFindings): void {
+    const entities = new EntityNumbers(columns, this.#level.index, (text) => this.#numberOf(text));
+    const keys = mayRepeat ? new DedupKeys(columns, this.#type) : undefined;
+    for (let event = from; event < to; event++) {
+      const place = this.#places[columns.actionCodes[columns.combinations[event]!]!];
+      if (place === undefined) continue;
+      const timeMs = columns.timesMs[event]!;
+      const hours = this.#hours.at(timeMs);
+      const possible = this.#hours.possible(timeMs, this.#windows[place]!);
+      if ((hours | possible) === 0) continue;
+      const entity = entities.of(event);
+      if (entity === LEFT_OUT) continue;
+      const slot = this.#recount.slotOf(entity, place);
+      if (keys === undefined) findings.add(slot, { hours, possible });
+      else findings.seeKey(keyOf(keys.qualifierOf(event)!), slot, { hours, possible });
+    }
+  }
+
+  #entityIn(value: Uint8Array): number {
+    this.#spans.scan(value);
+    const [start, end] = [this.#spans.starts[this.#level.index]!, this.#spans.ends[this.#level.index]!];
+    if (start === 0) throw malformedEvent();
+    if (this.#numbers.length > INTERNED_MAX) {
+      this.#interner = new ByteInterner();
+      this.#numbers = [];
+    }
+    const id = this.#interner.intern(value, start, end);
+    return (this.#numbers[id] ??= this.#numberOf(decodeDimension(this.#level, value, start, end)));
+  }
+
+  #numberOf(entity: string): number {
+    if (this.#only !== undefined && !this.#only.has(entity)) return LEFT_OUT;
+    return this.#recount.numberOf(entity);
+  }
+}
+
+/** The numbers of entities in a block, each looked up once. */
+class EntityNumbers {
+  readonly #columns: EventColumns;
+  readonly #index: number;
+  readonly #numberOf: (text: string) => number;
+  readonly #numbers: number[] = [];
+
+  constructor(columns: EventColumns, index: number, numberOf: (text: string) => number) {
+    this.#columns = columns;
+    this.#index = index;
+    this.#numberOf = numberOf;
+  }
+
+  of(event: number): number {
+    const { by, places, dictionary } = this.#columns.dimension(this.#index);
+    const place = places[by === 'event' ? event : this.#columns.combinations[event]!]!;
+    if (place === 0) throw new TidemarkError('data_damaged', 'a packed event lacks the entity it is about');
+    return (this.#numbers[place] ??= this.#numberOf(dictionary.text(place - 1)));
+  }
+}
+
+function haveOneKey(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = DEDUP_PREFIX_BYTES - 1; i >= 0; i--) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function keyOf(qualifier: Uint8Array): string {
+  return Buffer.from(qualifier.buffer, qualifier.byteOffset, DEDUP_PREFIX_BYTES).toString('latin1');
+}

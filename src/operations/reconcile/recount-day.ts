@@ -1,0 +1,215 @@
+/** The exact counts of a day as a job: through a share of the users' table, some sections of it at a time. */
+import { cancelledError } from '../../bigtable/bigtable-error';
+import type { Row } from '../../bigtable/types';
+import type { CalendarDay } from '../../core/calendar-day';
+import { countedFromMs } from '../../core/columns/counted-from';
+import { Recount } from '../../core/reconcile/recount';
+import { RowRecounter } from '../../core/reconcile/row-recounter';
+import type { EventDataType, SketchDeclaration } from '../../core/schema';
+import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Scanner } from '../../watermark/store';
+import { rangeOf, sectionsAfter, sectionsOf, type WorkerShare } from '../compact/key-sections';
+import { dayFilter, daySpans } from './day-filter';
+import { countLargeRow } from './large-row';
+import { countFailedRows, recountSections, RecountState, type SectionProgress } from './recount-state';
+
+export interface RecountLimits {
+  readonly sectionsInFlight: number;
+  /** Of a row, that are read at once. */
+  readonly cellsPerRead: number;
+  readonly entitiesMax: number;
+}
+
+export interface RecountDependencies {
+  readonly scanner: Scanner;
+  readonly clock: Clock;
+  readonly limits: RecountLimits;
+}
+
+export interface RecountJob {
+  readonly dataType: EventDataType;
+  readonly sketch: SketchDeclaration;
+  readonly day: CalendarDay;
+  readonly worker: WorkerShare;
+  /** Canonical ids of the entities to be counted; absent: all. */
+  readonly only?: ReadonlySet<string>;
+  /** Of an earlier run, which is gone on with. */
+  readonly state?: RecountState;
+  readonly signal: AbortSignal;
+  /** After each row: what is counted and how far is always of one moment. */
+  readonly onProgress?: (state: RecountState) => void;
+}
+
+export interface RecountResult {
+  readonly status: 'complete' | 'interrupted' | 'failed';
+  readonly state: RecountState;
+  readonly seconds: number;
+  /** Why the job failed. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+export type RecountDay = (job: RecountJob) => Promise<RecountResult>;
+
+/** What is wrong with one row alone, which the others are counted without. */
+const OF_A_ROW: ReadonlySet<ErrorCode> = new Set([
+  'internal',
+  'data_damaged',
+  'data_unsupported',
+  'conflict',
+]);
+
+/** Throws `invalid_argument` for a day that the log has no more or not yet; what goes wrong later is in the result. */
+export function createRecountDay(dependencies: RecountDependencies): RecountDay {
+  return async (job) => {
+    refuseUncountable(job, dependencies.clock.nowMs());
+    return new RecountRun(job, dependencies, await stateOf(job, dependencies)).run();
+  };
+}
+
+/** A recount of nothing yet. */
+export function newRecount({ events }: EventDataType, { entitiesMax }: RecountLimits): Recount {
+  return new Recount(
+    events.actions.map(({ name }) => name),
+    entitiesMax,
+  );
+}
+
+function refuseUncountable({ dataType, day, worker }: RecountJob, nowMs: number): void {
+  sectionsOf(worker, []);
+  if (day.startMs > nowMs) throw invalidArgument('day', `${day.day} has not begun`);
+  if (countedFromMs(dataType.events, dataType.retention, nowMs) <= day.startMs) return;
+  throw invalidArgument('day', `${day.day} is older than the retention of ${dataType.family}`);
+}
+
+async function stateOf(
+  { dataType, worker, state, signal }: RecountJob,
+  { scanner, clock, limits }: RecountDependencies,
+): Promise<RecountState> {
+  if (state !== undefined) return state;
+  const startedMs = clock.nowMs();
+  const samples = await scanner.sampleKeys(dataType.corpus, { signal });
+  const sections = recountSections(worker, samples);
+  return new RecountState({ recount: newRecount(dataType, limits), sections, startedMs });
+}
+
+class RecountRun {
+  readonly #job: RecountJob;
+  readonly #dependencies: RecountDependencies;
+  readonly #state: RecountState;
+  readonly #recounter: RowRecounter;
+
+  constructor(job: RecountJob, dependencies: RecountDependencies, state: RecountState) {
+    this.#job = job;
+    this.#dependencies = dependencies;
+    this.#state = state;
+    const { dataType, sketch, day, only } = job;
+    this.#recounter = new RowRecounter({
+      ...{ type: dataType.events, sketch, day, recount: state.recount },
+      ...(only !== undefined && { only }),
+    });
+  }
+
+  async run(): Promise<RecountResult> {
+    const { clock } = this.#dependencies;
+    const startedMs = clock.monotonicMs();
+    const ended = (status: RecountResult['status'], error?: TidemarkError): RecountResult => ({
+      ...{ status, state: this.#state, seconds: (clock.monotonicMs() - startedMs) / 1_000 },
+      ...(error !== undefined && { error: { code: error.code, message: error.message } }),
+    });
+    try {
+      await this.#throughAll();
+      return ended('complete');
+    } catch (error) {
+      if (this.#job.signal.aborted) return ended('interrupted');
+      if (!(error instanceof TidemarkError)) throw error;
+      return ended('failed', error);
+    }
+  }
+
+  /** Some sections at once; after a failure none is begun any more. */
+  async #throughAll(): Promise<void> {
+    const left = this.#state.sections.filter(({ isDone }) => !isDone);
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < left.length) await this.#through(left[next++]!);
+    };
+    const stop = (error: unknown): never => {
+      next = left.length;
+      throw error;
+    };
+    const { sectionsInFlight } = this.#dependencies.limits;
+    const ended = await Promise.allSettled(
+      Array.from({ length: sectionsInFlight }, () => work().catch(stop)),
+    );
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  }
+
+  async #through(section: SectionProgress): Promise<void> {
+    for (;;) {
+      const large = await this.#scan(section);
+      if (large === undefined) break;
+      // Not within the scan: that holds its place among the calls that batch work may have at once.
+      await this.#attempt(async () => {
+        this.#state.tally.cells += await this.#countLarge(large);
+        this.#state.tally.rowsLarge += 1;
+      });
+      this.#settled(section, large);
+    }
+    section.isDone = true;
+    this.#job.onProgress?.(this.#state);
+  }
+
+  /** Returns the key of the first row that has more cells than are read at once; undefined at the section's end. */
+  async #scan(section: SectionProgress): Promise<Buffer | undefined> {
+    const { scanner, limits } = this.#dependencies;
+    const { dataType, signal } = this.#job;
+    const [rest] = section.after === undefined ? [section] : sectionsAfter([section], section.after);
+    if (rest === undefined) return undefined;
+    const filter = dayFilter(dataType.family, this.#spans(), { cellsMax: limits.cellsPerRead });
+    const scan = { table: dataType.corpus, ranges: [rangeOf(rest)], filter };
+    for await (const row of scanner.scan(scan, { signal })) {
+      if (signal.aborted) throw cancelledError(signal.reason);
+      if (row.cells.length >= limits.cellsPerRead) return Buffer.from(row.key);
+      await this.#attempt(() => this.#count(row));
+      this.#settled(section, Buffer.from(row.key));
+    }
+    return undefined;
+  }
+
+  #count({ cells }: Row): void {
+    this.#recounter.count(cells);
+    this.#state.tally.cells += cells.length;
+  }
+
+  #countLarge(key: Buffer): Promise<number> {
+    const { scanner, limits } = this.#dependencies;
+    const { dataType, signal } = this.#job;
+    return countLargeRow(
+      { table: dataType.corpus, family: dataType.family, key, spans: this.#spans() },
+      { scanner, recounter: this.#recounter, cellsMax: limits.cellsPerRead, signal },
+    );
+  }
+
+  async #attempt(count: () => void | Promise<void>): Promise<void> {
+    try {
+      await count();
+    } catch (error) {
+      if (!(error instanceof TidemarkError) || !OF_A_ROW.has(error.code)) throw error;
+      this.#state.tally.rowsFailed += 1;
+      countFailedRows(this.#state.tally, error.code, error.message);
+    }
+  }
+
+  #settled(section: SectionProgress, key: Buffer): void {
+    section.after = key;
+    this.#state.tally.rows += 1;
+    this.#job.onProgress?.(this.#state);
+  }
+
+  /** Where blocks of weeks are looked for depends on the time, and a recount may take long. */
+  #spans() {
+    const { dataType, day } = this.#job;
+    return daySpans(dataType, day, this.#dependencies.clock.nowMs());
+  }
+}
