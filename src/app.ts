@@ -10,7 +10,10 @@ import type { CountActions } from './operations/count-actions';
 import { createCounting } from './operations/create-counting';
 import { campaignObjectChecks } from './operations/campaigns/campaign-object-check';
 import { createCampaigns, type Campaigns } from './operations/campaigns/create-campaigns';
+import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
+import { damageTelemetry } from './operations/campaign-counts/damaged-sketches';
 import { createCaps, type Caps } from './operations/caps/create-caps';
+import { createReadProgress } from './operations/ingestion/read-progress';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
 import { createGetObject, type GetObject } from './operations/get-object';
@@ -26,6 +29,7 @@ export interface Operations extends Caps, Campaigns {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
+  readonly countCampaigns: CountCampaigns;
   readonly fatigueFeatures: FatigueFeatures;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
@@ -83,7 +87,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const store = openServingStore({ config, tables, clock, logger, telemetry });
   const warmUp = once(() => store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }));
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
-  const base = { config, clock, telemetry, schema, store, warmUp, allMetrics };
+  const base = { config, clock, logger, telemetry, schema, store, warmUp, allMetrics };
   const operations = createOperations(base);
   const server = createServer(base, operations, logger);
   return {
@@ -112,6 +116,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 interface Base {
   readonly config: Config;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly schema: SchemaRegistry;
   readonly store: Store;
@@ -137,7 +142,7 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: Base): Operations {
-  const { config, clock, telemetry, schema, store } = base;
+  const { config, clock, logger, telemetry, schema, store } = base;
   const { tracing, metrics } = telemetry;
   const { reader, writer, scanner } = store;
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
@@ -145,10 +150,16 @@ function createOperations(base: Base): Operations {
   const campaigns = { reader, writer, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
   const counting = createCounting({ reader, clock, config, metrics });
+  const readProgress = createReadProgress({ reader, clock, limits: config.lag });
+  const countCampaigns = createCountCampaigns({
+    ...{ reader, clock, readProgress, limits: config.campaignCounts, tokens: config.tokens },
+    observer: damageTelemetry(metrics, logger),
+  });
   return {
     ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
+    countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
     ...createCaps({ ...base, ...store }),
     ...createCampaigns({ ...campaigns, tracing }),
     fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),

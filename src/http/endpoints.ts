@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { Config } from '../config';
+import type { CountCampaigns } from '../operations/campaign-counts/count-campaigns';
 import type { Campaigns } from '../operations/campaigns/create-campaigns';
 import type { BatchGetObjects } from '../operations/batch-get-objects';
 import type { CheckCaps } from '../operations/check-caps';
@@ -17,6 +18,7 @@ import type { Endpoint } from './endpoint';
 import { batchGetObjects } from './endpoints/batch-get-objects';
 import { batchQueryCounts } from './endpoints/batch-query-counts';
 import { checkCaps } from './endpoints/check-caps';
+import { countCampaigns } from './endpoints/count-campaigns';
 import { deleteCampaign } from './endpoints/delete-campaign';
 import { deleteObject } from './endpoints/delete-object';
 import { documentation } from './endpoints/documentation';
@@ -39,6 +41,7 @@ export interface EndpointParts extends Campaigns {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
+  readonly countCampaigns: CountCampaigns;
   readonly fatigueFeatures: FatigueFeatures;
   readonly checkCaps: CheckCaps;
   readonly releaseReservations: ReleaseReservations;
@@ -53,7 +56,10 @@ export interface EndpointParts extends Campaigns {
   readonly clock: Clock;
   /** Throws why this server should get no requests now. */
   readonly checkReady: () => Promise<void>;
-  readonly config: Pick<Config, 'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns'>;
+  readonly config: Pick<
+    Config,
+    'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns' | 'campaignCounts'
+  >;
 }
 
 /** The whole API. */
@@ -76,6 +82,11 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
     putCampaign({ operation: parts.putCampaign, schema, tokens }),
     getCampaign({ operation: parts.getCampaign, schema, rules }),
     deleteCampaign({ operation: parts.deleteCampaign, schema, tokens }),
+    countCampaigns({
+      countCampaigns: parts.countCampaigns,
+      ...{ schema, clock, rules },
+      limits: { ...config.events, ...config.campaignCounts },
+    }),
     listCampaigns({ operation: parts.listCampaigns, limits: config.campaigns }),
     putObject(parts.putObject, tokens),
     getCell({ operation: parts.getObject, rules, limits: config.objects }),

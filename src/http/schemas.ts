@@ -1,5 +1,6 @@
 /** The JSON Schemas (2020-12) that the API's bodies have in common, under the names that the OpenAPI document gives. */
 import type { Schema } from './endpoint';
+import { CAMPAIGN_COUNT_SCHEMAS } from './schemas/campaign-counts';
 import { CAMPAIGN_SCHEMAS } from './schemas/campaigns';
 import { CAP_SCHEMAS } from './schemas/caps';
 import { CONSISTENCY_SCHEMAS } from './schemas/consistency';
@@ -25,6 +26,7 @@ export const SCHEMAS = {
   ...CAP_SCHEMAS,
   ...FEATURE_SCHEMAS,
   ...CAMPAIGN_SCHEMAS,
+  ...CAMPAIGN_COUNT_SCHEMAS,
   ...OBJECT_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,
   Health: closed({ status: { type: 'string', enum: ['ok', 'ready'] } }),

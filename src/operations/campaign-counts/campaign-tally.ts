@@ -51,7 +51,6 @@ export interface TallyLimits {
  */
 export class CampaignTally {
   readonly #query: CampaignCountQuery;
-  readonly #id: string;
   readonly #limits: TallyLimits;
   readonly #places: ReadonlyMap<number, number>;
   readonly #counts: (readonly ActionCount[])[] = [];
@@ -59,22 +58,20 @@ export class CampaignTally {
   readonly #open = new Map<number, Map<number, OpenAction>>();
   #openSketches = 0;
 
-  constructor(query: CampaignCountQuery, id: string, limits: TallyLimits) {
+  constructor(query: CampaignCountQuery, limits: TallyLimits) {
     this.#query = query;
-    this.#id = id;
     this.#limits = limits;
     this.#places = new Map(query.actions.map(({ code }, place) => [code, place]));
   }
 
   /** Rows come in the order of the days. Throws what is wrong with the entity's sketches, and `EntityTooLarge`. */
   take(part: DayPart, row: Row | undefined): void {
-    const { family, corpus: table } = this.#query.sketches;
-    const place = { table, id: this.#id, day: part.day };
+    const { family } = this.#query.sketches;
     for (const cell of row?.cells ?? []) {
       if (cell.family !== family) continue;
       const column = parseSketchColumn(cell.qualifier);
       const sketch = column === undefined ? undefined : this.#sketchOf(column, part);
-      if (sketch !== undefined) mergeCell(sketch, cell, place);
+      if (sketch !== undefined) mergeCell(sketch, cell, part.day);
     }
     if (this.#query.by !== 'total') this.#close();
   }

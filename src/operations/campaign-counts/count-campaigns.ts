@@ -7,7 +7,7 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import { evidenceTogether } from '../../watermark/read-together';
 import type { Reader } from '../../watermark/store';
-import { CampaignTally, type CampaignCounts } from './campaign-tally';
+import { CampaignTally, type CampaignCounts, type TallyLimits } from './campaign-tally';
 import { cellFilter } from './cell-filter';
 import { isDamage, type DamageObserver } from './damaged-sketches';
 import { EntityTooLarge, groupBy, timeLeft } from './reading';
@@ -58,8 +58,8 @@ export interface CountCampaignsDependencies {
 /** Throws `answer_too_large` for more counts than an answer takes, and what failed reads throw. */
 export function createCountCampaigns(dependencies: CountCampaignsDependencies): CountCampaigns {
   return async (request, options) => {
-    // Before the counts: they may have more than it tells of, never less.
-    const progress = await dependencies.readProgress?.();
+    // Before the counts: they may have more than it tells of, never less. Where nothing tells, there are counts all the same.
+    const progress = await dependencies.readProgress?.().catch(() => undefined);
     const run = new CountRun(request, dependencies, options);
     const { campaigns, evidence } = await run.run();
     return { campaigns, evidence, completeUpToMs: completeUpTo(progress?.completeUpToMs, evidence) };
@@ -177,8 +177,8 @@ class CountRun {
   }
 
   #count({ at, part }: RowToRead, row: Row | 'too large' | undefined): void {
-    const { ids, parts } = this.#query;
-    if (part === parts[0]) this.#tally = new CampaignTally(this.#query, ids[at]!, this.#limits());
+    const { parts } = this.#query;
+    if (part === parts[0]) this.#tally = new CampaignTally(this.#query, this.#limits());
     try {
       if (row === 'too large') throw this.#tooLarge();
       this.#tally?.take(part, row);
@@ -204,7 +204,7 @@ class CountRun {
     return new EntityTooLarge(`has more than ${mib} MiB of sketches`);
   }
 
-  #limits(): ConstructorParameters<typeof CampaignTally>[2] {
+  #limits(): TallyLimits {
     const { readBytesMax } = this.#dependencies.limits;
     return {
       openMax: Math.max(2, Math.floor(readBytesMax / SKETCH_BYTES)),

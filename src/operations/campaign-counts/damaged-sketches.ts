@@ -20,15 +20,14 @@ export interface DamageObserver {
 /** Adds a stored sketch to one in memory. Throws `data_damaged` or `data_unsupported`, which say where it is. */
 export function mergeCell(
   into: Sketch,
-  cell: Pick<Cell, 'qualifier' | 'value'>,
-  { table, id, day }: SketchPlace,
+  { qualifier, value }: Pick<Cell, 'qualifier' | 'value'>,
+  day: string,
 ): void {
   try {
-    mergeSketchBytes(into, cell.value);
+    mergeSketchBytes(into, value);
   } catch (cause) {
     if (!(cause instanceof TidemarkError)) throw cause;
-    const column = Buffer.from(cell.qualifier).toString('hex');
-    const where = `row ${id}#${day} of ${table}, column ${column}`;
+    const where = `${day}, column ${qualifier.toString('hex')}`;
     throw new TidemarkError(cause.code, `${cause.message} (${where})`, { cause });
   }
 }

@@ -1,0 +1,118 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Config } from '../../config';
+import {
+  parseCampaignCountQuery,
+  type CampaignCountRules,
+} from '../../core/campaign-counts/parse-campaign-count-query';
+import { objectAt } from '../../core/json-fields';
+import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
+import type { Clock } from '../../platform/clock';
+import { campaignCountsAnswer } from '../campaign-counts-answer';
+import type { ConsistencyRules } from '../consistency/compile';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../consistency/documentation';
+import { readConsistency } from '../consistency/read-consistency';
+import type { Endpoint } from '../endpoint';
+import { ref } from '../schemas';
+
+export interface CountCampaignsParts {
+  readonly countCampaigns: CountCampaigns;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly rules: ConsistencyRules;
+  readonly limits: Config['campaignCounts'] & Pick<Config['events'], 'idBytesMax'>;
+}
+
+export function countCampaigns(parts: CountCampaignsParts): Endpoint {
+  const { clock, rules } = parts;
+  return {
+    method: 'POST',
+    path: '/v1/campaigns:counts',
+    operationId: 'countCampaigns',
+    summary: 'Count the actions of all users together, for many campaigns, days and actions at once',
+    description:
+      'Counts are of distinct dedup keys: neither lateness nor redelivery changes them. They are exact as long as they are ' +
+      'small, then estimates with bounds. Hours and days are by the time zone that the counts are declared with; what lies ' +
+      'in several of them counts once. What has never been counted has counts of 0; what cannot be read has an `error` ' +
+      'instead of `counts`, and fails nobody else.',
+    tag: 'Campaigns',
+    bulk: true,
+    parameters: CONSISTENCY_PARAMETERS,
+    request: { 'application/json': { schema: ref('CampaignCountQuery'), example: QUERY } },
+    response: {
+      status: 200,
+      description: 'One entry for each campaign, in the order of the request.',
+      forms: { 'application/json': { schema: ref('CampaignCountAnswer'), example: ANSWER } },
+      headers: EVIDENCE_HEADERS,
+    },
+    errors: [
+      'unknown_data_type',
+      'unknown_action',
+      'unknown_level',
+      'unknown_dimension',
+      'answer_too_large',
+      ...READ_ERRORS,
+    ],
+    async handle(request) {
+      const body = objectAt(request.json(), 'body');
+      const query = parseCampaignCountQuery(body, campaignCountRules(parts, clock.nowMs()));
+      const consistency = readConsistency(request, rules, body.consistency);
+      const answer = await parts.countCampaigns({ query, consistency }, request.allowance);
+      return campaignCountsAnswer(query, answer, rules.tokens);
+    },
+  };
+}
+
+export function campaignCountRules(
+  { schema, limits }: Pick<CountCampaignsParts, 'schema' | 'limits'>,
+  nowMs: number,
+): CampaignCountRules {
+  return {
+    ...limits,
+    nowMs,
+    eventTypes: schema.eventTypes(),
+    eventDataType: schema.eventDataType.bind(schema),
+  };
+}
+
+const CAMPAIGN = '123e4567-e89b-12d3-a456-426614174000';
+const DAMAGED = '123e4567-e89b-12d3-a456-426614174001';
+
+const QUERY = { campaigns: [CAMPAIGN, DAMAGED], days: ['2026-11-21'], actions: ['view'], reach: true };
+
+const ANSWER = {
+  dataType: 'campaign_action',
+  level: 'campaign',
+  timeZone: 'UTC',
+  completeUpTo: '2026-11-21T13:59:58.250Z',
+  periods: [
+    { name: 'total', from: '2026-11-21T00:00:00.000Z', to: '2026-11-22T00:00:00.000Z', complete: false },
+  ],
+  campaigns: [
+    {
+      id: CAMPAIGN,
+      counts: {
+        total: {
+          view: {
+            ...{ count: 15_873, exact: false, bounds: { lower: 15_621, upper: 16_125 } },
+            users: { count: 987, exact: true, bounds: { lower: 987, upper: 987 } },
+          },
+        },
+      },
+    },
+    {
+      id: DAMAGED,
+      error: {
+        code: 'data_damaged',
+        field: 'campaigns[1]',
+        message: 'Stored data is damaged',
+        retryable: false,
+      },
+    },
+  ],
+  consistency: EVIDENCE,
+};
