@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { hash64, type Hash64 } from '../../src/core/hash64';
+import { Sketch } from '../../src/core/sketch/sketch';
+
+const hashes = new Map<number, Hash64>();
+
+/** Items of tests are numbers, hashed as events' keys are: once, as tests of sketches hash little else. */
+export function itemHash(item: number): Hash64 {
+  const known = hashes.get(item) ?? hashOf(item);
+  hashes.set(item, known);
+  return known;
+}
+
+function hashOf(item: number): Hash64 {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeDoubleLE(item);
+  return hash64(bytes);
+}
+
+export function addItem(sketch: { add(first: number, second: number): boolean }, item: number): boolean {
+  const { first, second } = itemHash(item);
+  return sketch.add(first, second);
+}
+
+export function sketchOf(items: Iterable<number>): Sketch {
+  const sketch = new Sketch();
+  for (const item of items) addItem(sketch, item);
+  return sketch;
+}
+
+export function itemsFrom(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => from + i);
+}
+
+/** Some runs of items, which overlap as it happens: small sets, and sets about and beyond what is counted exactly. */
+export const someItems: fc.Arbitrary<number[]> = fc
+  .array(
+    fc.record({
+      from: fc.integer({ min: 0, max: 3_000 }),
+      count: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 1_200 })),
+    }),
+    { maxLength: 4 },
+  )
+  .map((runs) => runs.flatMap(({ from, count }) => itemsFrom(from, count)));
