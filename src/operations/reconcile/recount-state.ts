@@ -1,4 +1,5 @@
-import { Recount, type RecountJson } from '../../core/reconcile/recount';
+import type { Recount} from '../../core/reconcile/recount';
+import { type RecountJson } from '../../core/reconcile/recount';
 import type { ErrorCode } from '../../errors';
 import type { KeySample } from '../../bigtable/types';
 import { SHARDS, sectionsOf, type Section, type WorkerShare } from '../compact/key-sections';

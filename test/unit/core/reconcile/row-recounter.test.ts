@@ -5,7 +5,7 @@ import type { ActionEvent } from '../../../../src/core/events/event';
 import { Recount } from '../../../../src/core/reconcile/recount';
 import { RowFindings } from '../../../../src/core/reconcile/row-findings';
 import { RowRecounter } from '../../../../src/core/reconcile/row-recounter';
-import type { EventType, SketchDeclaration } from '../../../../src/core/schema';
+import type { SketchDeclaration } from '../../../../src/core/schema';
 import { packed, rulesAt, TYPE, WEEK_START_MS } from '../../../support/compaction';
 import { ACTIONS, adEvent, click, DAY_MS, fieldOf, storedCells, withIds } from '../../../support/events';
 import { randomLog } from '../../../support/random-log';
