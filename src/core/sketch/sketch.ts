@@ -5,7 +5,7 @@ import { Registers } from './registers';
 /** Items up to which a sketch is their set itself: as many as take no more bytes than registers when they are stored. */
 export const EXACT_MAX = 1_024;
 /** Standard deviations to either side that 95 % of a normal distribution lie within. */
-const DEVIATIONS_95 = 1.96;
+export const DEVIATIONS_95 = 1.96;
 
 export interface CountBounds {
   readonly lower: number;
