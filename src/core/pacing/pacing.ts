@@ -69,4 +69,6 @@ export type PacingReason =
   | 'threshold_reached'
   | 'paused'
   /** Counts are too old, or cannot be told, and this is what was configured for that. */
-  | 'counts_stale';
+  | 'counts_stale'
+  /** It has no flight today, any more: said once of a campaign that was decided about before. */
+  | 'no_flight';

@@ -1,0 +1,56 @@
+/** What the pacing controller publishes, as protobuf. */
+import type { PacingReason, PacingStateName } from '../core/pacing/pacing';
+import type { PublishedSnapshot, PublishedState } from '../core/pacing/published-state';
+import { TidemarkError } from '../errors';
+import { tidemark } from '../gen/tidemark';
+
+const { PacingState, PacingSnapshot } = tidemark.v1;
+
+/** A `tidemark.v1.PacingState`. */
+export function encodePacingState(state: PublishedState): Buffer {
+  return Buffer.from(PacingState.encode(messageOf(state)).finish());
+}
+
+/** A `tidemark.v1.PacingSnapshot`. */
+export function encodePacingSnapshot({ states, ...snapshot }: PublishedSnapshot): Buffer {
+  const message = { ...snapshot, campaigns: states.map(messageOf) };
+  return Buffer.from(PacingSnapshot.encode(message).finish());
+}
+
+/** Throws `data_damaged`. */
+export function decodePacingSnapshot(bytes: Buffer): PublishedSnapshot {
+  try {
+    const { epoch, sequence, decidedAtMs, controller, campaigns } = PacingSnapshot.decode(bytes);
+    return { epoch, sequence, decidedAtMs, controller, states: campaigns.map(stateOf) };
+  } catch (cause) {
+    throw new TidemarkError('data_damaged', 'the stored pacing states are damaged', { cause });
+  }
+}
+
+function messageOf({ completeUpToMs, ...state }: PublishedState): tidemark.v1.IPacingState {
+  return completeUpToMs === undefined ? state : { ...state, completeUpToMs };
+}
+
+const STATES: readonly PacingStateName[] = ['active', 'throttled', 'stopped'];
+
+function stateOf(message: tidemark.v1.IPacingState): PublishedState {
+  const { campaignId, day, state, passShare, reason, completeUpToMs } = message;
+  const known = STATES.find((each) => each === state);
+  if (known === undefined) throw new TypeError(`"${state}" is no state of a campaign`);
+  return {
+    campaignId: campaignId ?? '',
+    day: day ?? '',
+    state: known,
+    passShare: passShare ?? 0,
+    // Only shown: a later version may have further ones.
+    reason: (reason ?? '') as PacingReason,
+    unitsPurchased: message.unitsPurchased ?? 0,
+    count: message.count ?? 0,
+    unitsPerSecond: message.unitsPerSecond ?? 0,
+    completeUpToMs: completeUpToMs === 0 ? undefined : (completeUpToMs ?? undefined),
+    priority: message.priority ?? 0,
+    decidedAtMs: message.decidedAtMs ?? 0,
+    epoch: message.epoch ?? 0,
+    sequence: message.sequence ?? 0,
+  };
+}
