@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULTS } from '../defaults';
-import { SHARDS, type WorkerShare } from '../operations/compact/key-sections';
+import type { WorkerShare } from '../operations/compact/key-sections';
 import { systemClock } from '../platform/clock';
 import { createTelemetry } from '../platform/telemetry';
 import { compactionMetrics } from './compact-metrics';
@@ -8,6 +8,7 @@ import { CompactionRounds, type CompactionSettings } from './compact-rounds';
 import { commandConfig, openBatchTypes } from './connection';
 import { printError } from './terminal';
 import { duration } from './units';
+import { workerShare } from './worker-option';
 
 interface CompactFlags {
   readonly dataType?: string;
@@ -95,14 +96,6 @@ async function runCompact(flags: CompactFlags): Promise<void> {
     await Promise.all([...stores].map((store) => store.close()));
     await telemetry.shutdown();
   }
-}
-
-function workerShare(text: string): WorkerShare {
-  const [, index, count] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? [];
-  if (index === undefined || count === undefined || index < 1 || index > count || count > SHARDS) {
-    throw new InvalidArgumentError(`One of 1/n to n/n, with n up to ${SHARDS}.`);
-  }
-  return { index: index - 1, count };
 }
 
 function whole(min: number, max: number): (text: string) => number {

@@ -52,10 +52,10 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
 const DEFAULT_LEVEL = 'campaign';
 
 /** Of several declared for one level, the first. */
-function parseSketches(
+export function parseSketches(
   name: unknown,
   levelName: unknown,
-  { eventTypes, eventDataType }: CampaignCountRules,
+  { eventTypes, eventDataType }: Pick<CampaignCountRules, 'eventTypes' | 'eventDataType'>,
 ): { readonly dataType: EventDataType; readonly sketches: SketchDeclaration } {
   const level = levelName === undefined ? DEFAULT_LEVEL : stringAt(levelName, 'level');
   if (name !== undefined) {
