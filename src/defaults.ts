@@ -159,6 +159,26 @@ export const DEFAULTS = {
     progressIntervalMs: 5_000,
     checkpointIntervalMs: 1_000,
   },
+  /** Exact counts of a day, held against sketches. */
+  reconciliation: {
+    /** Parts of the table that are gone through at once. */
+    sectionsInFlight: 2,
+    /** Cells of one user that are read at once; who has more is read in parts. */
+    cellsPerRead: 20_000,
+    /** Entities that are counted at once: some 2 KB each. */
+    entitiesMax: 50_000,
+    /** Entities whose sketches are read together. */
+    entitiesPerRead: 100,
+    /** Standard errors that an estimate may be off. */
+    sigmas: 4,
+    callTimeoutMs: 60_000,
+    /** By so much writers' clocks may differ from ours. */
+    clockMarginMs: 5_000,
+    progressIntervalMs: 5_000,
+    checkpointIntervalMs: 5_000,
+    /** Lines of a report that a person is shown. */
+    linesShownMax: 100,
+  },
   heartbeats: {
     intervalMs: 1_000,
     /** By how much of it intervals differ at random. */
@@ -318,10 +338,12 @@ export const DEFAULTS = {
     heldMax: 20_000,
     /** Without events for so long, a sketch is let go. */
     idleMs: 10 * 60_000,
-    /** How long it is known that an entity is registered, and that it is not. */
+    /** How long it is known that an entity is registered, and that it is not or that nothing can be told. */
     registeredForMs: 5 * 60_000,
     unregisteredForMs: 2_000,
     registeredMax: 100_000,
+    registerTimeoutMs: 1_000,
+    registerRowsPerRead: 1_000,
   },
   campaigns: {
     flightsMax: 366,
@@ -350,9 +372,48 @@ export const DEFAULTS = {
     answerCountsMax: 200_000,
   },
   pacing: {
+    policy: 'proportional',
+    /** What the policy `threshold` is known by. */
+    thresholdShare: 0.7,
     intervalMs: 1_000,
+    /** An ad server that waits for news has them at once; one that asks every second, within that. */
+    obeyMs: 1_000,
+    /** Lag is taken into account, however long; beyond this something is wrong with ingestion, or with knowing how far it is. */
+    staleAfterMs: 10 * 60_000,
+    /** Neither stops what may be sold, nor sells what may have been delivered. */
+    whenStale: 'extrapolate',
+    /** 15,000 a minute: a broadly targeted campaign alone on a page of 30 million views a day. */
+    unitsPerSecondMax: 250,
+    /** An estimated count is off by more, one way, with one campaign in six; then for some tenths of a percent. */
+    countErrors: 1,
+    /** Traffic hardly changes in 5 minutes, in which 16,000 units a day are some 50: enough to know a rate by. */
+    rateMemoryMs: 5 * 60_000,
+    reserveShare: 0.1,
+    passShareTolerance: 0.1,
+    trafficShape: [] as readonly number[],
     /** An office lasts so long unless it is renewed, which is done every third of it. */
     leaseMs: 3_000,
+    /** Beyond another one's lease, before his office is taken: clocks don't go at quite the same pace. */
+    leaseMarginMs: 300,
+    leaseCallTimeoutMs: 2_000,
+    roundTimeoutMs: 10_000,
+    /** How often all states are published anew, changed or not. */
+    fullIntervalMs: 60_000,
+    /** States told in one call, as objects or on the topic. */
+    statesPerCall: 500,
+    callTimeoutMs: 5_000,
+    /** For changes to be told when the controller ends. */
+    closeTimeoutMs: 5_000,
+    /** How old what a server tells ad servers of may be, while any of them asks, and for so long after. */
+    pollIntervalMs: 500,
+    pollTimeoutMs: 2_000,
+    polledForMs: 60_000,
+    /** States are stale when nothing has been heard of the controller for so long. */
+    silentAfterMs: 10_000,
+    /** A long poll lasts at most so long: less than the 60 s after which common load balancers give up. */
+    waitMaxMs: 50_000,
+    /** Long polls at once. */
+    waitersMax: 1_000,
   },
   /** How far ingestion is. */
   lag: {
@@ -373,6 +434,10 @@ export const DEFAULTS = {
     backlogAgeFromMs: 60_000,
     /** There is an alarm when counts are complete only up to so long ago. */
     alarmMs: 60_000,
+    /** How often a server looks for alarms. */
+    watchIntervalMs: 5_000,
+    /** Reports of processes that have been gone for so long are removed by those that come. */
+    sweepAfterMs: 10 * 60_000,
   },
   objects: {
     idBytesMax: 1_024,
