@@ -1,0 +1,115 @@
+import { Exposure } from './exposure';
+import type { CampaignCount, CampaignDay, PacingDecision } from './pacing';
+import type { PacingSettings } from './pacing-settings';
+import type { TakeRate } from './take-rate';
+
+/**
+ * What is known about one campaign's day: what is counted, up to when, and how far the campaign has been let in since. Counts
+ * only grow: of two, the lower one is the older.
+ */
+export class Delivery {
+  readonly day: string;
+  readonly rate: TakeRate;
+  /** Undefined: not decided yet. */
+  decision: PacingDecision | undefined;
+  /** When the campaign was last asked about. */
+  listedAtMs: number;
+  #count = 0;
+  #relativeError = 0;
+  #exposure: Exposure;
+  /** Event time up to which counts were complete at the last look that told it. */
+  #completeUpToMs: number | undefined;
+  #countAtComplete = 0;
+
+  private constructor(day: string, rate: TakeRate, nowMs: number) {
+    this.day = day;
+    this.rate = rate;
+    this.listedAtMs = nowMs;
+    this.#exposure = new Exposure(nowMs, 0);
+  }
+
+  /** Of a campaign that nothing is known of, or whose rate is known from the day before. */
+  static begin({ day }: CampaignDay, nowMs: number, rate: TakeRate): Delivery {
+    return new Delivery(day, rate, nowMs);
+  }
+
+  /** Goes on where a predecessor stopped, whose share is in force. */
+  static resume(decision: PacingDecision, nowMs: number, rate: TakeRate): Delivery {
+    const delivery = new Delivery(decision.day, rate, nowMs);
+    const sinceMs = Math.min(nowMs, decision.completeUpToMs ?? nowMs);
+    delivery.#exposure = new Exposure(sinceMs, decision.passShare);
+    delivery.#completeUpToMs = decision.completeUpToMs === undefined ? undefined : sinceMs;
+    delivery.#count = delivery.#countAtComplete = decision.count;
+    delivery.decision = decision;
+    return delivery;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get relativeError(): number {
+    return this.#relativeError;
+  }
+
+  get completeUpToMs(): number | undefined {
+    return this.#completeUpToMs;
+  }
+
+  /** Units that a share of 1 brings each second. */
+  get unitsPerSecond(): number {
+    return this.rate.unitsPerSecond;
+  }
+
+  /** Units that the shares now in force bring each second. */
+  get unitsPerSecondNow(): number {
+    return this.rate.unitsPerSecond * this.#exposure.share;
+  }
+
+  /** Takes a look into account; of times before the last look's only the count. */
+  see(seen: CampaignCount, completeUpToMs: number | undefined, settings: PacingSettings): void {
+    if (seen.count >= this.#count) {
+      this.#count = seen.count;
+      this.#relativeError = seen.relativeError;
+    }
+    if (completeUpToMs === undefined) return;
+    const before = this.#completeUpToMs;
+    if (before !== undefined && completeUpToMs <= before) return;
+    if (before !== undefined) this.#observe(before, completeUpToMs, settings);
+    this.#completeUpToMs = completeUpToMs;
+    this.#countAtComplete = this.#count;
+    this.#exposure.forgetBefore(completeUpToMs);
+  }
+
+  #observe(fromMs: number, toMs: number, { rateMemoryMs }: PacingSettings): void {
+    const units = this.#count - this.#countAtComplete;
+    const seconds = this.#exposure.at(toMs) - this.#exposure.at(fromMs);
+    this.rate.observe({ units, seconds, elapsedMs: toMs - fromMs }, rateMemoryMs);
+  }
+
+  /** Units that must be expected to have been delivered beyond those counted. */
+  unseen(nowMs: number): number {
+    const from = this.#completeUpToMs;
+    const seconds = this.#exposure.at(nowMs) - (from === undefined ? 0 : this.#exposure.at(from));
+    return Math.max(0, seconds) * this.rate.unitsPerSecond;
+  }
+
+  /** For how long nothing has been known; without end before anything was. */
+  blindForMs(nowMs: number): number {
+    if (this.#completeUpToMs === undefined) return Infinity;
+    return Math.max(0, nowMs - this.#completeUpToMs);
+  }
+
+  /** The share is in force from `atMs` on. */
+  letIn(atMs: number, share: number): void {
+    this.#exposure.change(atMs, share);
+  }
+
+  /** The clock was set back: what was said about times after that means nothing any more. Counts and the rate stay. */
+  restartAt(nowMs: number): void {
+    this.#exposure = new Exposure(nowMs, this.#exposure.share);
+    this.#completeUpToMs = undefined;
+    this.#countAtComplete = this.#count;
+    this.listedAtMs = nowMs;
+  }
+}

@@ -1,0 +1,151 @@
+import { Delivery } from './delivery';
+import type { CampaignDay, CountsSeen, PacingDecision, PacingStateName } from './pacing';
+import type { PacingSettings } from './pacing-settings';
+import { judge, type Outlook, type Verdict } from './policies';
+import { TakeRate } from './take-rate';
+import { TrafficForecast } from './traffic-forecast';
+
+/** What is known of a campaign that nobody asks about any more is kept for so long. */
+const UNLISTED_KEPT_MS = 10 * 60_000;
+/** Significant digits of a pass share. */
+const SHARE_DIGITS = 4;
+
+/**
+ * Decides for each campaign how far ad servers may let it in. Deterministic: time and counts are given to it. It remembers what
+ * it decided, since what a count of some time ago means now depends on how far the campaign was let in meanwhile.
+ */
+export class Pacer {
+  readonly #settings: PacingSettings;
+  readonly #forecast: TrafficForecast;
+  readonly #deliveries = new Map<string, Delivery>();
+  /** Of a predecessor, until the campaign is decided about. */
+  readonly #inherited = new Map<string, PacingDecision>();
+  #nowMs = -Infinity;
+
+  constructor(settings: PacingSettings) {
+    this.#settings = settings;
+    this.#forecast = new TrafficForecast(settings.trafficShape);
+  }
+
+  /** Takes up a predecessor's decisions, which are in force. To be called before the first decision. */
+  restore(decisions: readonly PacingDecision[]): void {
+    for (const decision of decisions) this.#inherited.set(decision.campaignId, decision);
+  }
+
+  /** One decision for each campaign, in their order. */
+  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[] {
+    if (nowMs < this.#nowMs) for (const delivery of this.#deliveries.values()) delivery.restartAt(nowMs);
+    this.#nowMs = nowMs;
+    const decisions = campaigns.map((campaign) => this.#decideOne(campaign, seen));
+    this.#inherited.clear();
+    this.#forgetUnlisted();
+    return decisions;
+  }
+
+  #decideOne(campaign: CampaignDay, { counts, completeUpToMs }: CountsSeen): PacingDecision {
+    const delivery = this.#deliveryOf(campaign);
+    delivery.listedAtMs = this.#nowMs;
+    const count = counts.get(campaign.campaignId);
+    const completeMs = completeUpToMs === undefined ? undefined : Math.min(completeUpToMs, this.#nowMs);
+    if (count !== undefined) delivery.see(count, completeMs, this.#settings);
+    const verdict = this.#settled(this.#verdict(campaign, delivery), delivery.decision?.passShare);
+    delivery.letIn(this.#nowMs + this.#settings.obeyMs, verdict.share);
+    delivery.decision = describe(campaign, delivery, verdict);
+    return delivery.decision;
+  }
+
+  #deliveryOf(campaign: CampaignDay): Delivery {
+    const { campaignId, day } = campaign;
+    const known = this.#deliveries.get(campaignId);
+    if (known?.day === day) return known;
+    const inherited = this.#inherited.get(campaignId);
+    const rate = this.#rateOf(known, inherited);
+    const delivery =
+      inherited?.day === day
+        ? Delivery.resume(inherited, this.#nowMs, rate)
+        : Delivery.begin(campaign, this.#nowMs, rate);
+    this.#deliveries.set(campaignId, delivery);
+    return delivery;
+  }
+
+  /** Yesterday's or the predecessor's, where there is one. */
+  #rateOf(known: Delivery | undefined, inherited: PacingDecision | undefined): TakeRate {
+    const rate = known?.unitsPerSecond ?? (inherited && inherited.unitsPerSecond / inherited.passShare) ?? 0;
+    const isUsable = rate > 0 && Number.isFinite(rate);
+    return isUsable ? TakeRate.inherit(rate) : TakeRate.guess(this.#settings.unitsPerSecondMax);
+  }
+
+  #verdict(campaign: CampaignDay, delivery: Delivery): Verdict {
+    if (campaign.isPaused) return { share: 0, reason: 'paused' };
+    if (delivery.count >= campaign.unitsPurchased) return { share: 0, reason: 'units_delivered' };
+    const isStale = delivery.blindForMs(this.#nowMs) > this.#settings.staleAfterMs;
+    const last = delivery.decision;
+    const { whenStale } = this.#settings;
+    if (isStale && whenStale === 'stop') return { share: 0, reason: 'counts_stale' };
+    if (isStale && whenStale === 'continue' && last !== undefined)
+      return { share: last.passShare, reason: 'counts_stale' };
+    const verdict = judge(campaign, this.#outlook(campaign, delivery, isStale));
+    return isStale && verdict.share > 0 ? { share: verdict.share, reason: 'counts_stale' } : verdict;
+  }
+
+  #outlook(campaign: CampaignDay, delivery: Delivery, isStale: boolean): Outlook {
+    const { countErrors, intervalMs, obeyMs } = this.#settings;
+    const blindMs = Math.min(delivery.blindForMs(this.#nowMs), this.#nowMs - campaign.dayStartMs);
+    const isThreshold = campaign.policy.name === 'threshold';
+    return {
+      counted: delivery.count * (isThreshold ? 1 : 1 + countErrors * delivery.relativeError),
+      unseen: isThreshold && !isStale ? 0 : delivery.unseen(this.#nowMs),
+      unitsPerSecond: delivery.unitsPerSecond,
+      horizonSeconds: (Math.max(0, blindMs) + intervalMs + obeyMs) / 1_000,
+      trafficPerSecond: this.#trafficPerSecond(campaign),
+      wasStopped: delivery.decision?.reason === 'units_expected',
+    };
+  }
+
+  /** Of what is planned with. */
+  #trafficPerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
+    const { reserveShare, intervalMs } = this.#settings;
+    const now = this.#nowMs;
+    const share = (ms: number): number => this.#forecast.until((ms - dayStartMs) / (dayEndMs - dayStartMs));
+    const endMs = dayEndMs - reserveShare * (dayEndMs - now);
+    return ((share(now + intervalMs) - share(now)) / (share(endMs) - share(now))) * (1_000 / intervalMs);
+  }
+
+  /** The share stays while it is nearly the one wanted: each change is published. */
+  #settled({ share, reason }: Verdict, last: number | undefined): Verdict {
+    if (share === 0 || share === 1) return { share, reason };
+    const isNear = last !== undefined && Math.abs(share - last) <= this.#settings.passShareTolerance * last;
+    const settled = isNear ? last : Number(share.toPrecision(SHARE_DIGITS));
+    return { share: settled, reason: settled === 1 && reason === 'ahead_of_pace' ? 'on_pace' : reason };
+  }
+
+  #forgetUnlisted(): void {
+    for (const [id, { listedAtMs }] of this.#deliveries) {
+      if (this.#nowMs - listedAtMs > UNLISTED_KEPT_MS) this.#deliveries.delete(id);
+    }
+  }
+}
+
+function describe(campaign: CampaignDay, delivery: Delivery, verdict: Verdict): PacingDecision {
+  const { campaignId, day, unitsPurchased, priority } = campaign;
+  const { share: passShare, reason } = verdict;
+  const { count, completeUpToMs, unitsPerSecondNow: unitsPerSecond } = delivery;
+  const state = stateOf(passShare);
+  return {
+    campaignId,
+    day,
+    state,
+    passShare,
+    reason,
+    unitsPurchased,
+    count,
+    unitsPerSecond,
+    completeUpToMs,
+    priority,
+  };
+}
+
+function stateOf(share: number): PacingStateName {
+  if (share === 0) return 'stopped';
+  return share === 1 ? 'active' : 'throttled';
+}
