@@ -1,11 +1,10 @@
 /** What sketches count: distinct items, each as 64 bits of hash. */
 import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
 import { writeText } from '../events/write-text';
-import { hash128Into, type Hash64 } from '../hash64';
+import { hash64, type Hash64 } from '../hash64';
 
 /** Of one call at a time, grown for long ids; its start is the event's dedup key, or nothing. */
 let bytes = Buffer.allocUnsafe(1_024);
-const digest = { target: Buffer.alloc(8), offset: 0, bytes: 8 };
 
 /**
  * The item of an event: its dedup key, which is the user and the beginning of the event's column. So an event that is
@@ -29,6 +28,5 @@ function reserve(userId: string): void {
 }
 
 function hashed(start: number, userId: string): Hash64 {
-  hash128Into(bytes, start + writeText(bytes, start, userId), digest);
-  return { first: digest.target.readUInt32LE(0), second: digest.target.readUInt32LE(4) };
+  return hash64(bytes, 0, start + writeText(bytes, start, userId));
 }
