@@ -2,12 +2,13 @@ import { Command } from 'commander';
 import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
 import { invalidArgument } from '../errors';
 import { MessageForwarder } from '../ingest/message-forwarder';
-import { openPubSub } from '../ingest/pubsub-client';
+import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
 import { createTelemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
-import { commandConfig } from './connection';
+import { commandConfig, openServing } from './connection';
+import { SubscriptionReports } from './subscription-reports';
 import { createMissing, runSubscription } from './subscription-run';
 import { print } from './terminal';
 import { atLeastOne, duration } from './units';
@@ -23,8 +24,9 @@ interface FilterFlags {
 }
 
 const EXAMPLE = `
-Messages are looked at by their attributes alone and passed on untouched; the others are acknowledged unread. Where the
-attributes suffice, a filter of Pub/Sub's own on the subscription costs less than this.
+Messages are looked at by their attributes alone and passed on untouched, but for the attribute first-published-ms; the
+others are acknowledged unread. Where the attributes suffice, a filter of Pub/Sub's own on the subscription costs less than
+this.
 
 Example: the ad events of a click stream, for consumers that should not have to read all of it
   tidemark filter --subscription clickstream --topic ad-events --filter kind=ad`;
@@ -70,6 +72,9 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     tally[outcome]++;
     telemetry.metrics.events.add(1, { source: 'filter', outcome });
   };
+  const { store } = openServing(config, { logger, telemetry });
+  const source = fullSubscriptionName(pubsub, subscription);
+  const reports = new SubscriptionReports({ config, store, logger, stage: 'filter', source });
   const to = pubsub.topic(topic);
   const forwarder = new MessageForwarder({
     clock: systemClock,
@@ -77,7 +82,10 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     publish: (message) => to.publishMessage(message),
     failureDelayMs: config.pubsub.failureMaxDelayMs,
     observer: {
-      onForwarded: () => count('forwarded'),
+      onForwarded(delivery) {
+        count('forwarded');
+        reports.progress.forwarded.onForwarded(delivery);
+      },
       onFiltered: () => count('filtered'),
       onFault(error) {
         count('failed');
@@ -86,11 +94,14 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     },
   });
   const ending = await runSubscription(forwarder, {
-    ...{ pubsub, subscription, logger, observer: {} },
+    ...{ pubsub, subscription, logger, observer: {}, order: reports.progress.order },
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
     ...(flags.stopWhenIdle !== undefined && { idleMs: flags.stopWhenIdle }),
+    onStarted: (subscriber) => reports.start(subscriber),
   });
+  await reports.end(ending);
+  await store.close();
   await pubsub.close();
   await telemetry.shutdown();
   if (ending instanceof Error) throw ending;

@@ -1,5 +1,6 @@
 import type { PubSub } from '@google-cloud/pubsub';
 import type { Config } from '../config';
+import type { ArrivalOrder } from '../core/lag/arrival-order';
 import type { MessageTaker } from '../ingest/delivery';
 import type { LeaseObserver } from '../ingest/leases';
 import { pubsubFailure } from '../ingest/pubsub-client';
@@ -14,6 +15,8 @@ export interface SubscriptionRun {
   readonly limits: Config['pubsub'];
   readonly logger: Logger;
   readonly observer: LeaseObserver;
+  /** Learns in which order messages come. */
+  readonly order: ArrivalOrder;
   /** What has been done so far, for progress. */
   readonly progress: () => object & { readonly handled: number };
   /** Ends when nothing has come for so long; absent: goes on until a signal. */
@@ -23,13 +26,14 @@ export interface SubscriptionRun {
 
 /** Feeds a taker from a subscription until a signal comes, nothing does any more, or the subscription fails for good. */
 export async function runSubscription(taker: MessageTaker, run: SubscriptionRun): Promise<string | Error> {
-  const { pubsub, subscription, limits, logger, observer } = run;
+  const { pubsub, subscription, limits, logger, observer, order } = run;
   const subscriber = await startSubscriber(taker, {
     pubsub,
     subscription,
     clock: systemClock,
     limits,
     observer,
+    order,
   });
   run.onStarted?.(subscriber);
   logger.info({ subscription, streams: limits.streams }, 'consuming');

@@ -1,10 +1,10 @@
 import type { Topic } from '@google-cloud/pubsub';
 import { CONSENT } from './consent';
 import type { Attributes, DeadLetter } from './delivery';
-import { CONTENT_TYPE, DATA_TYPE } from './message-format';
+import { FIRST_PUBLISHED } from './first-published';
+import { ATTRIBUTES_MAX, CONTENT_TYPE, DATA_TYPE } from './message-format';
 
-/** Pub/Sub's limits on a message's attributes. */
-const ATTRIBUTES_MAX = 100;
+/** Pub/Sub's limit on an attribute. */
 const ATTRIBUTE_BYTES_MAX = 1_024;
 /** What is added to a message that is put aside; taken off again when it is sent once more. */
 export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
@@ -32,6 +32,8 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
 } {
   const { data } = delivery;
   const original = Object.entries(delivery.attributes)
+    // Whoever sends it once more publishes it anew: it comes late by his decision, not because ingestion is behind.
+    .filter(([name]) => name !== FIRST_PUBLISHED)
     .sort(([a], [b]) => Number(READ_AGAIN.has(b)) - Number(READ_AGAIN.has(a)))
     .slice(0, ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length)
     .map(([name, value]) => [isAdded(name) ? ORIGINAL + name : name, value] as const);

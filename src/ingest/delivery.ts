@@ -6,6 +6,7 @@ export type Attributes = Readonly<Record<string, string>>;
 export interface Delivery {
   readonly data: Buffer;
   readonly attributes: Attributes;
+  /** When it was first published, before a filter passed it on. */
   readonly publishTimeMs: number;
   /** It is done with and never comes back. */
   ack(): void;

@@ -10,6 +10,8 @@ import { decodeMessage } from './message-format';
 /** Told of what happens; must not throw. */
 export interface ConsumerObserver {
   onBatch?(report: BatchReport): void;
+  /** The same batch, with one outcome for each of its inputs. */
+  onOutcomes?(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): void;
   /** A message that the filter did not want. */
   onFiltered?(): void;
   onDeadLettered?(reason: ErrorCode): void;
@@ -156,6 +158,7 @@ export class EventConsumer implements MessageTaker {
       const { outcomes } = await ingest(batch.flatMap(({ inputs }) => inputs));
       const durationMs = clock.monotonicMs() - startedMs;
       observer?.onBatch?.(reportOf(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
+      observer?.onOutcomes?.(batch, outcomes);
       await this.#settle(batch, outcomes);
     } catch (error) {
       observer?.onFault?.(error);

@@ -1,5 +1,7 @@
 import type { Clock } from '../platform/clock';
+import type { ArrivalOrder } from '../core/lag/arrival-order';
 import type { Attributes, Delivery } from './delivery';
+import { firstPublishedMs } from './first-published';
 import type { PulledMessage } from './pull-response';
 
 /** What is told to Pub/Sub about messages that were pulled. */
@@ -48,6 +50,8 @@ export class Leases {
       readonly clock: Clock;
       readonly limits: LeaseLimits;
       readonly observer?: LeaseObserver;
+      /** Learns what comes, and what is handed back. */
+      readonly order?: ArrivalOrder;
       /** Called when there is room again. */
       readonly onRoom: () => void;
     },
@@ -66,9 +70,19 @@ export class Leases {
     return this.#bytes;
   }
 
+  /** When the oldest of the messages held was published; undefined where there is none. */
+  oldestPublishedMs(): number | undefined {
+    let oldestMs = Number.POSITIVE_INFINITY;
+    for (const { publishTimeMs } of this.#held) oldestMs = Math.min(oldestMs, publishTimeMs);
+    return this.#held.size === 0 ? undefined : oldestMs;
+  }
+
   /** The message as its taker gets it. */
   add(pulled: PulledMessage): Delivery {
-    const message = new LeasedMessage(pulled, this, this.dependencies.clock.monotonicMs());
+    const { clock, order } = this.dependencies;
+    const nowMs = clock.monotonicMs();
+    const message = new LeasedMessage(pulled, this, nowMs);
+    order?.received(message.publishTimeMs, nowMs);
     this.#held.add(message);
     this.#bytes += message.data.length;
     this.#cancelExtension ??= this.#scheduleExtension();
@@ -79,6 +93,8 @@ export class Leases {
     const wasFull = this.isFull;
     if (!this.#held.delete(message)) return;
     this.#bytes -= message.data.length;
+    const { clock, order } = this.dependencies;
+    if (how === 'nack') order?.handedBack(message.publishTimeMs, clock.monotonicMs());
     const queue = how === 'ack' ? this.#acks : this.#nacks;
     if (queue.push(message.ackId) >= ACK_IDS_PER_CALL) this.#flush();
     else this.#cancelFlush ??= this.#scheduleFlush();
@@ -159,7 +175,7 @@ class LeasedMessage implements Delivery {
     this.ackId = pulled.ackId;
     this.data = pulled.data;
     this.attributes = pulled.attributes;
-    this.publishTimeMs = pulled.publishTimeMs;
+    this.publishTimeMs = firstPublishedMs(pulled);
     this.leasedMs = receivedMs;
     this.#leases = leases;
   }

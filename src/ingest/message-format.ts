@@ -13,6 +13,9 @@ export const CONTENT_TYPE = 'content-type';
 /** Names the event type where the message itself does not; subscriptions can be filtered by it. */
 export const DATA_TYPE = 'data-type';
 
+/** Pub/Sub's limit, of one message. */
+export const ATTRIBUTES_MAX = 100;
+
 type Attributes = Readonly<Record<string, string>>;
 
 /**

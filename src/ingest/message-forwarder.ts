@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import type { Attributes, Delivery, MessageTaker } from './delivery';
+import { withFirstPublished } from './first-published';
 
 export interface ForwarderDependencies {
   readonly clock: Clock;
@@ -14,14 +15,15 @@ export interface ForwarderDependencies {
 }
 
 export interface ForwarderObserver {
-  onForwarded?(): void;
+  onForwarded?(delivery: Delivery): void;
   onFiltered?(): void;
   onFault?(error: unknown): void;
 }
 
 /**
- * The clickstream's filter as a stage of its own: copies the messages that are wanted to another topic, untouched, and
- * acknowledges each when it is there. At least once: consumers count once whatever comes twice. Order is not kept.
+ * The clickstream's filter as a stage of its own: copies the messages that are wanted to another topic, untouched but for
+ * an attribute that says when they were first published, and acknowledges each when it is there. At least once: consumers
+ * count once whatever comes twice. Order is not kept.
  */
 export class MessageForwarder implements MessageTaker {
   readonly #forwarding = new Set<Promise<void>>();
@@ -51,11 +53,10 @@ export class MessageForwarder implements MessageTaker {
   /** Never rejects. */
   async #forward(delivery: Delivery): Promise<void> {
     const { publish, clock, failureDelayMs, observer } = this.dependencies;
-    const { data, attributes } = delivery;
     try {
-      await publish({ data, attributes });
+      await publish({ data: delivery.data, attributes: withFirstPublished(delivery) });
       delivery.ack();
-      observer?.onForwarded?.();
+      observer?.onForwarded?.(delivery);
     } catch (error) {
       observer?.onFault?.(error);
       // Closing ends the pause; that is no failure.

@@ -81,6 +81,11 @@ export class PullStream {
 
   constructor(readonly dependencies: PullStreamDependencies) {}
 
+  /** Whether the subscription could bring something by it now. */
+  get isOpen(): boolean {
+    return this.#call !== undefined && !this.#paused;
+  }
+
   open(): void {
     const { stub, clock, limits } = this.dependencies;
     const deadline = clock.nowMs() + limits.streamMaxMs;

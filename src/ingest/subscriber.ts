@@ -1,5 +1,6 @@
 /** Messages from Google Cloud Pub/Sub. */
 import type { PubSub, v1 } from '@google-cloud/pubsub';
+import type { ArrivalOrder, ArrivalState } from '../core/lag/arrival-order';
 import { sleep, type Clock } from '../platform/clock';
 import type { MessageTaker } from './delivery';
 import { Leases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
@@ -22,6 +23,8 @@ export interface SubscriberOptions {
   readonly clock: Clock;
   readonly limits: SubscriberLimits;
   readonly observer?: LeaseObserver;
+  /** Learns in which order messages come. */
+  readonly order?: ArrivalOrder;
 }
 
 export interface EventSubscriber {
@@ -31,6 +34,8 @@ export interface EventSubscriber {
   readonly failure: Promise<Error>;
   /** What is held now, from its arrival until it is settled. */
   held(): { readonly messages: number; readonly bytes: number };
+  /** What `order` is to be asked with now. Silence counts from one call to the next: to be called about every second. */
+  arrivals(): ArrivalState;
 }
 
 /**
@@ -42,8 +47,13 @@ export async function startSubscriber(
   options: SubscriberOptions,
 ): Promise<EventSubscriber> {
   const client = await openSubscriberClient(options.pubsub);
-  const stub = (await client.subscriberStub) as unknown as PullStub;
+  const stub = (await client.subscriberStub) as unknown as SubscriberStub;
   return new Subscriber(taker, { ...options, client, stub });
+}
+
+/** Of a grpc-js client, too: whether its channel is connected. */
+interface SubscriberStub extends PullStub {
+  getChannel(): { getConnectivityState(tryToConnect: boolean): number };
 }
 
 class Subscriber implements EventSubscriber {
@@ -51,20 +61,24 @@ class Subscriber implements EventSubscriber {
   readonly #leases: Leases;
   readonly #streams: readonly PullStream[];
   #closing: Promise<void> | undefined;
+  /** By the monotonic clock: since then more could have come at any time, and has not. */
+  #quietSinceMs: number;
   #fail: (error: Error) => void = () => undefined;
 
   constructor(
     readonly taker: MessageTaker,
     readonly options: SubscriberOptions & {
       readonly client: v1.SubscriberClient;
-      readonly stub: PullStub;
+      readonly stub: SubscriberStub;
     },
   ) {
-    const { clock, limits, observer } = options;
+    const { clock, limits, observer, order } = options;
+    this.#quietSinceMs = clock.monotonicMs();
     this.failure = new Promise((resolve) => (this.#fail = resolve));
     this.#leases = new Leases({
       ...{ clock, limits, calls: this.#leaseCalls() },
       ...(observer !== undefined && { observer }),
+      ...(order !== undefined && { order }),
       onRoom: () => this.#streams.forEach((stream) => stream.resume()),
     });
     this.#streams = Array.from({ length: limits.streams }, () => this.#stream());
@@ -73,6 +87,17 @@ class Subscriber implements EventSubscriber {
 
   held(): { readonly messages: number; readonly bytes: number } {
     return { messages: this.#leases.size, bytes: this.#leases.bytes };
+  }
+
+  arrivals(): ArrivalState {
+    const { clock, stub } = this.options;
+    const monotonicMs = clock.monotonicMs();
+    const isReady = stub.getChannel().getConnectivityState(false) === READY;
+    if (!isReady || !this.#streams.some(({ isOpen }) => isOpen)) this.#quietSinceMs = monotonicMs;
+    return {
+      ...{ nowMs: clock.nowMs(), monotonicMs, quietForMs: monotonicMs - this.#quietSinceMs },
+      oldestHeldMs: this.#leases.oldestPublishedMs(),
+    };
   }
 
   close(): Promise<void> {
@@ -90,6 +115,7 @@ class Subscriber implements EventSubscriber {
   }
 
   #receive(messages: readonly PulledMessage[]): void {
+    this.#quietSinceMs = this.options.clock.monotonicMs();
     for (const message of messages) {
       const delivery = this.#leases.add(message);
       if (this.#closing === undefined) this.taker.take(delivery);
@@ -123,6 +149,9 @@ class Subscriber implements EventSubscriber {
     };
   }
 }
+
+/** As grpc-js numbers the states of a channel. */
+const READY = 2;
 
 function failureOf({ code, details }: StreamStatus): Error {
   return pubsubFailure(Object.assign(new Error(details), { code }));

@@ -2,7 +2,7 @@ import { systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { systemRandom } from '../platform/random';
-import { supervise, type SupervisedTask } from '../platform/supervisor';
+import { supervise } from '../platform/supervisor';
 import { monitoringReader, readBacklog, type Backlog } from './backlog';
 
 export interface BacklogWatch {
@@ -14,8 +14,14 @@ export interface BacklogWatch {
   readonly metrics: Metrics;
 }
 
-/** Keeps the backlog's metrics: what Pub/Sub knows beyond the messages that this process holds. */
-export async function watchBacklog(watch: BacklogWatch): Promise<SupervisedTask> {
+export interface WatchedBacklog {
+  /** Undefined while Cloud Monitoring does not say. */
+  readonly latest: () => Backlog | undefined;
+  stop(): Promise<void>;
+}
+
+/** Keeps the backlog and its metrics: what Pub/Sub knows beyond the messages that this process holds. */
+export async function watchBacklog(watch: BacklogWatch): Promise<WatchedBacklog> {
   const { subscription, project, intervalMs, logger, metrics } = watch;
   const getJson = await monitoringReader(project);
   let latest: Backlog | undefined;
@@ -29,7 +35,7 @@ export async function watchBacklog(watch: BacklogWatch): Promise<SupervisedTask>
     'Age of the oldest of them, in seconds; -1 while Cloud Monitoring does not say',
     () => latest?.oldestUnackedSeconds ?? -1,
   );
-  return supervise({
+  const task = supervise({
     ...{ name: 'backlog', intervalMs, timeoutMs: intervalMs, clock: systemClock, random: systemRandom },
     run: async () => {
       latest = await readBacklog({ subscription, clock: systemClock, getJson });
@@ -40,4 +46,5 @@ export async function watchBacklog(watch: BacklogWatch): Promise<SupervisedTask>
       if (failuresInARow === 1) logger.warn({ error }, 'the backlog cannot be read from Cloud Monitoring');
     },
   });
+  return { latest: () => latest, stop: () => task.stop() };
 }

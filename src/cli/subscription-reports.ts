@@ -1,0 +1,49 @@
+import type { Config } from '../config';
+import type { Stage } from '../core/lag/stage-report';
+import type { Backlog } from '../ingest/backlog';
+import type { EventSubscriber } from '../ingest/subscriber';
+import { SubscriptionProgress } from '../ingest/subscription-progress';
+import { startProgressReporter, type ProgressReporter } from '../operations/ingestion/progress-reporter';
+import { systemClock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import { processName } from '../platform/process-name';
+import { systemRandom } from '../platform/random';
+import type { Store } from '../store/open-store';
+
+interface Reported {
+  readonly config: Pick<Config, 'lag'>;
+  readonly store: Pick<Store, 'reader' | 'writer'>;
+  readonly logger: Logger;
+  readonly stage: Stage;
+  /** Full name of the subscription. */
+  readonly source: string;
+  readonly backlog?: () => Backlog | undefined;
+}
+
+/** What a process that reads a subscription tells of how far it is. */
+export class SubscriptionReports {
+  readonly progress: SubscriptionProgress;
+  readonly #reported: Reported;
+  #reporter: ProgressReporter | undefined;
+
+  constructor(reported: Reported) {
+    this.#reported = reported;
+    this.progress = new SubscriptionProgress(systemClock, reported.config.lag);
+  }
+
+  /** Unless the configuration keeps it from telling. */
+  start(subscriber: EventSubscriber): void {
+    const { config, store, logger, stage, source, backlog } = this.#reported;
+    if (!config.lag.reports) return;
+    this.#reporter = startProgressReporter({
+      ...{ reader: store.reader, writer: store.writer, clock: systemClock, random: systemRandom },
+      ...{ logger, limits: config.lag, stage, source, process: processName(systemRandom) },
+      tell: () => this.progress.tell(subscriber, backlog?.()),
+    });
+  }
+
+  /** One that was to read what there was has done so: nobody is missed when it is gone. */
+  async end(ending: string | Error): Promise<void> {
+    await (ending === 'idle' ? this.#reporter?.withdraw() : this.#reporter?.end());
+  }
+}

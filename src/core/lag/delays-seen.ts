@@ -1,0 +1,65 @@
+import { RecentDelays } from './recent-delays';
+import type { StageReport } from './stage-report';
+
+/** What a report tells of delays. */
+export type DelaysTold = Pick<
+  StageReport,
+  | 'eventsPerSecond'
+  | 'eventLagP50Ms'
+  | 'eventLagP99Ms'
+  | 'deliveryLagP50Ms'
+  | 'deliveryLagP99Ms'
+  | 'producerDelayP99Ms'
+>;
+
+/** How late events come by, at each of their stations. */
+export class DelaysSeen {
+  readonly #event: RecentDelays;
+  readonly #delivery: RecentDelays;
+  readonly #producer: RecentDelays;
+  #count = 0;
+  #toldMs: number | undefined;
+  #nowMs = 0;
+  #monotonicMs = 0;
+
+  constructor(windowMs: number) {
+    this.#event = new RecentDelays(windowMs);
+    this.#delivery = new RecentDelays(windowMs);
+    this.#producer = new RecentDelays(windowMs);
+  }
+
+  /** What is added from now on became durable at this moment. */
+  at(nowMs: number, monotonicMs: number): this {
+    this.#nowMs = nowMs;
+    this.#monotonicMs = monotonicMs;
+    return this;
+  }
+
+  event(eventTimeMs: number, publishedMs: number): void {
+    this.message(publishedMs);
+    this.#event.add(this.#nowMs - eventTimeMs, this.#monotonicMs);
+    this.#producer.add(publishedMs - eventTimeMs, this.#monotonicMs);
+  }
+
+  /** Whose events were not looked into. */
+  message(publishedMs: number): void {
+    this.#count++;
+    this.#delivery.add(this.#nowMs - publishedMs, this.#monotonicMs);
+  }
+
+  /** The rate is that since the last time. */
+  tell(monotonicMs: number): DelaysTold {
+    const seconds = (monotonicMs - (this.#toldMs ?? monotonicMs)) / 1_000;
+    const eventsPerSecond = seconds > 0 ? this.#count / seconds : 0;
+    this.#toldMs = monotonicMs;
+    this.#count = 0;
+    return {
+      eventsPerSecond,
+      eventLagP50Ms: this.#event.quantile(0.5) ?? 0,
+      eventLagP99Ms: this.#event.quantile(0.99) ?? 0,
+      deliveryLagP50Ms: this.#delivery.quantile(0.5) ?? 0,
+      deliveryLagP99Ms: this.#delivery.quantile(0.99) ?? 0,
+      producerDelayP99Ms: this.#producer.quantile(0.99),
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { DelaysSeen } from '../core/lag/delays-seen';
+import type { IngestOutcome } from '../operations/ingest-events';
+import type { Clock } from '../platform/clock';
+import type { PendingMessage } from './batch-report';
+
+/** Adds how late the events of a batch came that became durable just now; a pass of its own, some microseconds long. */
+export function noteDelays(
+  delays: DelaysSeen,
+  {
+    clock,
+    batch,
+    outcomes,
+  }: {
+    readonly clock: Clock;
+    readonly batch: readonly PendingMessage[];
+    readonly outcomes: readonly IngestOutcome[];
+  },
+): void {
+  delays.at(clock.nowMs(), clock.monotonicMs());
+  let at = 0;
+  for (const { delivery, inputs } of batch) {
+    for (const input of inputs) {
+      const isWritten = outcomes[at++]!.status === 'accepted';
+      if (isWritten && !('error' in input)) delays.event(input.event.eventTimeMs, delivery.publishTimeMs);
+    }
+  }
+}
