@@ -15,6 +15,7 @@ import {
   type Variable,
 } from './platform/environment';
 import { readCounts } from './platform/count-settings';
+import { readLag } from './platform/lag-settings';
 import { readTelemetry } from './platform/telemetry-settings';
 
 export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry-settings';
@@ -79,6 +80,7 @@ function readAll(env: Environment) {
     processes: readProcesses(env),
     events: readEvents(env),
     counts: readCounts(env, defaults.counts),
+    lag: readLag(env, defaults.lag),
     pubsub: readPubsub(env),
     schema: readSchema(env),
     local: readLocal(env),

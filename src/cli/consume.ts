@@ -8,15 +8,15 @@ import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally
 import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
-import { watchBacklog } from '../ingest/watch-backlog';
+import { watchBacklog, type WatchedBacklog } from '../ingest/watch-backlog';
 import { createIngestEvents, ingestLimitsOf } from '../operations/ingest-events';
 import { countedEvents, traced } from '../operations/observed';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
-import type { SupervisedTask } from '../platform/supervisor';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
 import { commandConfig, openServing, type StoreConnection } from './connection';
+import { SubscriptionReports } from './subscription-reports';
 import { createMissing, runSubscription, type SubscriptionRun } from './subscription-run';
 import { print } from './terminal';
 import { atLeastOne, bytes, duration } from './units';
@@ -89,21 +89,33 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   if (flags.create !== undefined)
     await createMissing(pubsub, { topics: [flags.create, deadLetters], subscription });
   const tally = emptyConsumerTally();
-  const observer = observeConsumer(tally, { logger, metrics: telemetry.metrics });
+  const source = fullSubscriptionName(pubsub, subscription);
+  const backlog = await backlogOf(config, source, { logger, telemetry });
+  const reports = new SubscriptionReports({
+    ...{ config, store, logger, stage: 'consumer', source },
+    ...(backlog !== undefined && { backlog: backlog.latest }),
+  });
+  const observer = {
+    ...observeConsumer(tally, { logger, metrics: telemetry.metrics }),
+    ...reports.progress.written,
+  };
   const consumer = createConsumer(
     { config, connection, pubsub, telemetry },
     { flags, deadLetters, observer },
   );
   store.start();
   process.on('SIGHUP', () => store.reload());
-  const backlog = await backlogOf(config, fullSubscriptionName(pubsub, subscription), { logger, telemetry });
   const startedMs = systemClock.monotonicMs();
   const ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
-    ...{ pubsub, subscription, logger, observer },
+    ...{ pubsub, subscription, logger, observer, order: reports.progress.order },
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
-    onStarted: (subscriber) => registerConsumerGauges(telemetry.metrics, { consumer, subscriber }),
+    onStarted(subscriber) {
+      registerConsumerGauges(telemetry.metrics, { consumer, subscriber });
+      reports.start(subscriber);
+    },
   });
+  await reports.end(ending);
   await backlog?.stop();
   await pubsub.close();
   await store.close();
@@ -165,7 +177,7 @@ async function backlogOf(
   { bigtable: { project }, pubsub: { emulatorHost, backlogIntervalMs: intervalMs } }: Config,
   subscription: string,
   { logger, telemetry: { metrics } }: { readonly logger: Logger; readonly telemetry: Telemetry },
-): Promise<SupervisedTask | undefined> {
+): Promise<WatchedBacklog | undefined> {
   if (emulatorHost === undefined) return watchBacklog({ subscription, project, intervalMs, logger, metrics });
   logger.info('the emulator does not tell the backlog: only the messages held are known');
   return undefined;
