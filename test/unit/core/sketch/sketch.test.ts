@@ -48,8 +48,10 @@ describe('a sketch', () => {
         mine.merge(theirs);
         addItem(mine, -1);
         expect(bytesOf(theirs)).toBe(bytesOf(sketchOf(b)));
-        expect(bytesOf(copy)).toBe(bytesOf(sketchOf(a)));
-        expect(copy.estimate()).toBe(sketchOf(a).estimate());
+        addItem(copy, -2);
+        expect(bytesOf(copy)).toBe(bytesOf(sketchOf([...a, -2])));
+        expect(copy.estimate()).toBe(sketchOf([...a, -2]).estimate());
+        expect(bytesOf(mine)).toBe(bytesOf(sketchOf([...a, ...b, -1])));
       }),
       RUNS,
     );
