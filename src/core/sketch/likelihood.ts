@@ -80,8 +80,9 @@ function likelihoodAt(x: number, histogram: Uint32Array, weight: number): { valu
 
 /**
  * By the information in these registers (Cramér and Rao): for few items less than for many. It is about the mean of a
- * Poisson number of items; theirs is given, so what that number itself would vary by is taken off.
+ * Poisson number of items; theirs is given, so what that number itself would vary by is taken off. Something is left: no
+ * register tells more than one item would, and there are fewer registers in use than items.
  */
 function standardErrorOf(count: number, information: number): number {
-  return Math.min(STANDARD_ERROR_MAX, Math.sqrt(Math.max(0, 1 / information - 1 / count)));
+  return Math.min(STANDARD_ERROR_MAX, Math.sqrt(1 / information - 1 / count));
 }

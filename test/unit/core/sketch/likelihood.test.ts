@@ -28,7 +28,9 @@ describe('the estimate of distinct items', () => {
     const registers = new Registers();
     expect(estimateDistinct(registers.histogram)).toEqual({ count: 0, standardError: 0 });
     registers.add(123, 456);
-    expect(estimateDistinct(registers.histogram).count).toBeCloseTo(1, 3);
+    const { count, standardError } = estimateDistinct(registers.histogram);
+    expect(count).toBeCloseTo(1, 3);
+    expect([standardError > 0, standardError <= STANDARD_ERROR_MAX]).toEqual([true, true]);
   });
 
   it('is a number for registers that no hashes make', () => {
