@@ -17,6 +17,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     replay: async () => (await import('./replay.js')).replayCommand(),
     'dead-letters': async () => (await import('./dead-letters.js')).deadLettersCommand(),
     compact: async () => (await import('./compact.js')).compactCommand(),
+    reconcile: async () => (await import('./reconcile.js')).reconcileCommand(),
     count: async () => (await import('./count.js')).countCommand(),
     caps: async () => (await import('./caps.js')).capsCommand(),
     campaigns: async () => (await import('./campaigns.js')).campaignsCommand(),

@@ -1,4 +1,4 @@
-import type { Recount} from '../../core/reconcile/recount';
+import type { Recount } from '../../core/reconcile/recount';
 import { type RecountJson } from '../../core/reconcile/recount';
 import type { ErrorCode } from '../../errors';
 import type { KeySample } from '../../bigtable/types';

@@ -1,0 +1,179 @@
+import { Command, Option } from 'commander';
+import { loadSchema } from '../codec/schema-registry';
+import type { Config } from '../config';
+import { dayNamed } from '../core/calendar-day';
+import { parseSketches } from '../core/campaign-counts/parse-campaign-count-query';
+import { canonicalId } from '../core/events/ids';
+import type { SketchDeclaration } from '../core/schema';
+import { DEFAULTS } from '../defaults';
+import { describeFailure, invalidArgument, TidemarkError } from '../errors';
+import type { WorkerShare } from '../operations/compact/key-sections';
+import { commandConfig, openBatchReads, type BatchConnection } from './connection';
+import { EXPORT_FORMATS, ReconciliationExport, type ExportFormat } from './reconcile-export';
+import {
+  comparisonJson,
+  comparisonTable,
+  reconciliationLines,
+  type ReconciliationSummary,
+} from './reconcile-report';
+import { Reconciliation, type ReconciliationResult } from './reconcile-run';
+import { print, printError } from './terminal';
+import { atLeastOne } from './units';
+import { workerShare } from './worker-option';
+
+interface ReconcileFlags {
+  readonly day: string;
+  readonly dataType?: string;
+  readonly level?: string;
+  readonly campaign?: readonly string[];
+  readonly hours?: boolean;
+  readonly sigma: number;
+  readonly worker: WorkerShare;
+  readonly checkpoint?: string;
+  readonly restart?: boolean;
+  readonly parts?: readonly string[];
+  readonly export?: string;
+  readonly format?: ExportFormat;
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+const EXIT_DIFFERS = 3;
+const EXIT_INTERRUPTED = 130;
+const SIGMA_MAX = 100;
+const NOT_APART =
+  'tidemark: there is no cluster for batch work: those that serve requests are read for this recount as well';
+
+const HELP = `
+Counts the dedup keys that have an event in the day, user by user, and holds them against what the sketches say. It changes nothing.
+Ends with 0 when all agree, 3 when some sketch is further off than its error lets it be, 1 when there is no telling, and 130 when
+it was interrupted.
+
+Examples:
+  tidemark reconcile --day 2026-11-21                                 who differs, if anybody does
+  tidemark reconcile --day 2026-11-21 --hours --export day.parquet    each number, for a warehouse
+  tidemark reconcile --day 2026-11-21 --worker 3/8 --checkpoint 3.recount
+                                                                      the third of eight workers
+  tidemark reconcile --day 2026-11-21 --parts *.recount               what eight workers have counted`;
+
+/** `tidemark reconcile`: exact counts of a day from the user event log, beside those of the sketches. */
+export function reconcileCommand(): Command {
+  return new Command('reconcile')
+    .description('Recount a day exactly from the users’ events, and hold the counts of campaigns against it.')
+    .requiredOption('--day <date>', 'such as 2026-11-21, by the time zone that the counts are declared with')
+    .option('--data-type <family>', 'default: the one whose events are counted over all users')
+    .option('--level <level>', 'whose counts: campaign, if nothing is said')
+    .option('--campaign <id...>', 'these alone; default: all that have events, and all that are registered')
+    .option('--hours', 'compare the hours as well')
+    .option(
+      '--sigma <number>',
+      'how many standard errors an estimate may be off',
+      atLeastOne(SIGMA_MAX),
+      DEFAULTS.reconciliation.sigmas,
+    )
+    .option('--worker <i/n>', 'count the i-th of n shares of the users', workerShare, { index: 0, count: 1 })
+    .option('--checkpoint <file>', 'note there what was counted, and go on from there')
+    .option('--restart', 'begin anew, whatever the checkpoint says')
+    .addOption(
+      new Option('--parts <file...>', 'compare what workers have counted').conflicts([
+        'checkpoint',
+        'restart',
+      ]),
+    )
+    .option('--export <file>', 'write every comparison there')
+    .addOption(new Option('--format <format>', 'of the export; default: by the name').choices(EXPORT_FORMATS))
+    .option('--all', 'show every comparison, and not only what is to be looked into')
+    .option('--json', 'print the result as one JSON object')
+    .addHelpText('after', HELP)
+    .action(runReconcile);
+}
+
+async function runReconcile(flags: ReconcileFlags): Promise<void> {
+  refuseImpossible(flags);
+  const config = commandConfig();
+  const { sketch, family } = declarationOf(flags, config);
+  const only = flags.campaign?.map((id) => canonicalId(id, sketch.level.dimension.idType, 'campaign'));
+  const day = dayNamed(flags.day, sketch.timeZone);
+  const output = exportOf(flags);
+  const connection = openBatchReads(config, family);
+  if (connection.workload === 'serving') printError(NOT_APART);
+  connection.store.start();
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
+  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  try {
+    const reconciliation = new Reconciliation({
+      ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
+      ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
+      ...(only && { only: new Set(only) }),
+      ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),
+      ...(flags.parts !== undefined && { parts: flags.parts }),
+      ...(output !== undefined && { output }),
+    });
+    const result = await reconciliation.run(interrupt.signal);
+    report(result, flags, { connection, sketch });
+    process.exitCode = exitCodeOf(result.summary);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    process.exitCode = EXIT_INTERRUPTED;
+  } finally {
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    output?.close();
+    await connection.store.close();
+  }
+}
+
+function refuseImpossible({ worker, checkpoint, parts, export: file, format }: ReconcileFlags): void {
+  if (format !== undefined && file === undefined) throw invalidArgument('format', 'needs --export');
+  if (worker.count === 1) return;
+  if (parts !== undefined)
+    throw invalidArgument('parts', 'are compared by nobody in particular: leave out --worker');
+  if (checkpoint === undefined)
+    throw invalidArgument('checkpoint', 'is where a worker leaves what it has counted');
+  if (file !== undefined)
+    throw invalidArgument('export', 'goes with --parts: a share has nothing to compare');
+}
+
+function declarationOf(
+  { dataType, level }: ReconcileFlags,
+  config: Config,
+): { readonly sketch: SketchDeclaration; readonly family: string } {
+  const schema = loadSchema(config.schema);
+  const rules = { eventTypes: schema.eventTypes(), eventDataType: schema.eventDataType.bind(schema) };
+  const found = parseSketches(dataType, level, rules);
+  return { sketch: found.sketches, family: found.dataType.family };
+}
+
+function exportOf({ export: path, format }: ReconcileFlags): ReconciliationExport | undefined {
+  if (path === undefined) return undefined;
+  return new ReconciliationExport(path, format ?? (/\.parquet$/i.test(path) ? 'parquet' : 'ndjson'));
+}
+
+function report(
+  { summary, comparisons, exported, error }: ReconciliationResult,
+  { day, worker, json, export: path }: ReconcileFlags,
+  { connection, sketch }: { readonly connection: BatchConnection; readonly sketch: SketchDeclaration },
+): void {
+  const { dataType, workload } = connection;
+  const of = { day, timeZone: sketch.timeZone, dataType: dataType.family, level: sketch.level.name };
+  if (json === true) {
+    const share = `${worker.index + 1}/${worker.count}`;
+    const shown = { comparisons: comparisons.map(comparisonJson), ...(exported && { exported }) };
+    print(JSON.stringify({ ...of, worker: share, workload, ...summary, ...shown, ...(error && { error }) }));
+  } else {
+    const title = `${day} (${sketch.timeZone}), ${dataType.family} by ${sketch.level.name}`;
+    reconciliationLines(summary, title).forEach((line) => print(line));
+    const { linesShownMax } = DEFAULTS.reconciliation;
+    if (comparisons.length > 0) print(`\n${comparisonTable(comparisons.slice(0, linesShownMax))}`);
+    const left = comparisons.length - linesShownMax;
+    if (left > 0) print(`and ${left} more: --export has all`);
+    if (exported !== undefined) print(`\n${path}: ${exported.rows} rows, ${exported.bytes} bytes`);
+  }
+  if (error !== undefined) printError(describeFailure(new TidemarkError(error.code, error.message)));
+}
+
+function exitCodeOf({ status }: ReconciliationSummary): number {
+  if (status === 'interrupted') return EXIT_INTERRUPTED;
+  if (status === 'differs') return EXIT_DIFFERS;
+  return status === 'agrees' || status === 'counted' ? 0 : 1;
+}
