@@ -11,6 +11,7 @@ import type { DeleteObject } from '../operations/delete-object';
 import type { FatigueFeatures } from '../operations/fatigue-features';
 import type { GetObject } from '../operations/get-object';
 import type { IngestEvents } from '../operations/ingest-events';
+import type { ReadProgress } from '../operations/ingestion/read-progress';
 import type { PutObject } from '../operations/put-object';
 import type { Clock } from '../platform/clock';
 import type { ConsistencyRules } from './consistency/compile';
@@ -25,6 +26,7 @@ import { documentation } from './endpoints/documentation';
 import { getFatigueFeatures } from './endpoints/fatigue-features';
 import { getCampaign } from './endpoints/get-campaign';
 import { getCell } from './endpoints/get-cell';
+import { getIngestionLag } from './endpoints/get-ingestion-lag';
 import { getMetrics } from './endpoints/get-metrics';
 import { getObject } from './endpoints/get-object';
 import { getSchema } from './endpoints/get-schema';
@@ -39,6 +41,7 @@ import { releaseReservations } from './endpoints/release-reservations';
 /** The use cases, and what else the endpoints stand on. */
 export interface EndpointParts extends Campaigns {
   readonly ingestEvents: IngestEvents;
+  readonly readProgress: ReadProgress;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
   readonly countCampaigns: CountCampaigns;
@@ -93,6 +96,7 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
     deleteObject(parts.deleteObject, tokens),
     getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
     batchGetObjects({ operation: parts.batchGetObjects, rules, limits: config.objects }),
+    getIngestionLag(parts.readProgress),
     getSchema(schema),
     getHealth(),
     getReadiness(parts.checkReady),

@@ -8,8 +8,11 @@ import type { Stage } from './stage-report';
  * wait. `late_events`: more than one in a hundred comes later than is allowed for. `clock_ahead`: a process's clock is
  * wrong, or the reader's. `unreadable`: a report is damaged, or of a later version, and so is left out.
  */
-export type LagAlarmKind =
-  'untold' | 'unattended' | 'silent' | 'behind' | 'backlog' | 'late_events' | 'clock_ahead' | 'unreadable';
+export const LAG_ALARM_KINDS = [
+  ...(['untold', 'unattended', 'silent', 'behind'] as const),
+  ...(['backlog', 'late_events', 'clock_ahead', 'unreadable'] as const),
+] as const;
+export type LagAlarmKind = (typeof LAG_ALARM_KINDS)[number];
 
 export interface LagAlarm {
   readonly kind: LagAlarmKind;

@@ -27,7 +27,7 @@ export class AlarmLog {
 }
 
 /** One alarm, whichever processes it is about at the moment. */
-const keyOf = ({ kind, stage = '', source = '' }: LagAlarm): string => `${kind} ${stage} ${source}`;
+const keyOf = ({ kind, stage, source }: LagAlarm): string => `${kind} ${stage} ${source}`;
 
 const BEGUN: Readonly<Record<LagAlarmKind, string>> = {
   untold: 'no process tells how far ingestion is: nobody can say up to when counts are complete',

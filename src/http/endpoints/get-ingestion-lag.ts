@@ -1,0 +1,50 @@
+import type { ReadProgress } from '../../operations/ingestion/read-progress';
+import { json, type Endpoint } from '../endpoint';
+import { lagJson } from '../lag-answer';
+import { ref } from '../schemas';
+
+export function getIngestionLag(readProgress: ReadProgress): Endpoint {
+  return {
+    method: 'GET',
+    path: '/v1/ingestion/lag',
+    operationId: 'getIngestionLag',
+    summary: 'How far ingestion is: the time up to which counts are complete, and what each stage tells',
+    description:
+      'What filters, consumers and servers tell of themselves every second, put together. `completeUpTo` is absent where ' +
+      'nobody tells. An answer is given again for up to a second.',
+    tag: 'Operation',
+    response: {
+      status: 200,
+      description: 'Stages in the order in which events pass them, and the alarms that are on.',
+      forms: { 'application/json': { schema: ref('IngestionLag'), example: EXAMPLE } },
+    },
+    errors: ['store_unavailable', 'store_rejected'],
+    async handle() {
+      return json(lagJson(await readProgress()));
+    },
+  };
+}
+
+const EXAMPLE = {
+  at: '2026-11-21T09:30:00.000Z',
+  completeUpTo: '2026-11-21T09:29:57.300Z',
+  lagMs: 2_700,
+  stages: [
+    {
+      stage: 'consumer',
+      source: 'projects/ads/subscriptions/clicks',
+      processes: 2,
+      silent: [],
+      reportedAt: '2026-11-21T09:29:59.600Z',
+      settledUpTo: '2026-11-21T09:29:59.100Z',
+      completeUpTo: '2026-11-21T09:29:57.300Z',
+      lagMs: 2_700,
+      producerDelayMs: { p99: 1_800 },
+      eventLagMs: { p50: 900, p99: 2_100 },
+      deliveryLagMs: { p50: 90, p99: 300 },
+      eventsPerSecond: 412.5,
+      held: 37,
+    },
+  ],
+  alarms: [],
+};
