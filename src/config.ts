@@ -1,5 +1,7 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
 import { parseTokenKeys, type TokenKey } from './core/token-keys';
+import { POLICIES } from './core/pacing/pacing';
+import { WHEN_STALE } from './core/pacing/pacing-settings';
 import { DEFAULTS } from './defaults';
 import { invalidArgument } from './errors';
 import {
@@ -15,7 +17,9 @@ import {
   type Variable,
 } from './platform/environment';
 import { readCounts } from './platform/count-settings';
+import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
+import { readPacing } from './platform/pacing-settings';
 import { readTelemetry } from './platform/telemetry-settings';
 
 export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry-settings';
@@ -81,6 +85,10 @@ function readAll(env: Environment) {
     events: readEvents(env),
     counts: readCounts(env, defaults.counts),
     lag: readLag(env, defaults.lag),
+    pacing: {
+      ...readPacing(env, defaults.pacing, { policies: POLICIES, whenStale: WHEN_STALE }),
+      ...readController(env, defaults.pacing),
+    },
     pubsub: readPubsub(env),
     schema: readSchema(env),
     local: readLocal(env),

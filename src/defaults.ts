@@ -370,6 +370,10 @@ export const DEFAULTS = {
     readBytesMax: 64 * 1024 * 1024,
     /** Numbers in one answer. */
     answerCountsMax: 200_000,
+    /** Who follows counts reads all of each row once in so long, and else only what is new. */
+    fullReadIntervalMs: 60_000,
+    /** What was written so long before the last read may not have been there yet: clocks differ, writes and replication take time. */
+    newMarginMs: 15_000,
   },
   pacing: {
     policy: 'proportional',

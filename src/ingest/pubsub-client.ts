@@ -33,6 +33,16 @@ export async function openSubscriberClient(pubsub: PubSub): Promise<v1.Subscribe
   return client;
 }
 
+/** The same for publishing. */
+export async function openPublisherClient(pubsub: PubSub): Promise<v1.PublisherClient> {
+  const { v1 } = await import('@google-cloud/pubsub');
+  const client = new v1.PublisherClient(
+    pubsub.options as ConstructorParameters<typeof v1.PublisherClient>[0],
+  );
+  await client.initialize();
+  return client;
+}
+
 /** `name` as the API wants it: `projects/<project>/subscriptions/<name>`. */
 export function fullSubscriptionName(pubsub: PubSub, name: string): string {
   return pubsub.subscription(name).name;

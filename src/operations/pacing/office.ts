@@ -143,7 +143,7 @@ export class Office {
       try {
         await this.#act({ isLast: true }, options);
       } finally {
-        this.#lose(held, 'given up');
+        this.#lose(held, GIVEN_UP);
       }
     });
   }
@@ -284,6 +284,9 @@ export class Office {
     return Math.max(this.#options.clock.nowMs(), atMs + 1);
   }
 }
+
+/** Why the office is lost by who does not want it any more. */
+export const GIVEN_UP = 'given up';
 
 /** A lease is renewed when no more than this share of it is left. */
 const RENEWED_FROM = 2 / 3;

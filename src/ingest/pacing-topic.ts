@@ -1,0 +1,57 @@
+import type { protos, PubSub, v1 } from '@google-cloud/pubsub';
+import { encodePacingState } from '../codec/pacing-messages';
+import type { PublishedState } from '../core/pacing/published-state';
+import type { TellStates } from '../operations/pacing/telling';
+import { GrpcStatus } from '../platform/grpc';
+import { CONTENT_TYPE } from './message-format';
+import { openPublisherClient, pubsubFailure } from './pubsub-client';
+
+/**
+ * Publishes states of campaigns, one message each: a `tidemark.v1.PacingState` with the attributes by which a subscription can
+ * filter, and by which a receiver knows what is later. By the generated client: the library's own publisher keeps messages and
+ * sends them again for minutes, when they have long been superseded.
+ */
+export interface PacingTopic {
+  readonly tell: TellStates;
+  close(): Promise<void>;
+}
+
+/** `name` of the topic is short or full. Throws `invalid_argument` where there is no such topic. */
+export async function openPacingTopic(pubsub: PubSub, name: string): Promise<PacingTopic> {
+  const client = await openPublisherClient(pubsub);
+  const { name: topic } = pubsub.topic(name);
+  try {
+    await refuseMissing(client, topic);
+  } catch (error) {
+    await client.close();
+    throw pubsubFailure(error as Error);
+  }
+  return {
+    async tell(states, { timeoutMs, signal }) {
+      signal?.throwIfAborted();
+      const messages = states.map(messageOf);
+      // All of them are published, or the call fails.
+      await client.publish({ topic, messages }, timeoutMs === undefined ? {} : { timeout: timeoutMs });
+      return states;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** A misspelt name shows at once. Who may publish need not be allowed to look. */
+async function refuseMissing(client: v1.PublisherClient, topic: string): Promise<void> {
+  try {
+    await client.getTopic({ topic });
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== GrpcStatus.PERMISSION_DENIED) throw error;
+  }
+}
+
+function messageOf(state: PublishedState): protos.google.pubsub.v1.IPubsubMessage {
+  const { campaignId, epoch, sequence } = state;
+  const attributes = {
+    ...{ campaignId, state: state.state, epoch: String(epoch), sequence: String(sequence) },
+    [CONTENT_TYPE]: 'application/x-protobuf',
+  };
+  return { data: encodePacingState(state), attributes };
+}

@@ -1,0 +1,197 @@
+import type { CallOptions } from '../../bigtable/types';
+import { TidemarkError } from '../../errors';
+import { sleep, type Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { Random } from '../../platform/random';
+import { supervise, type SupervisedTask } from '../../platform/supervisor';
+import type { Tracing } from '../../platform/tracing';
+import type { RowTransactions } from '../../watermark/row-transactions';
+import type { Writer } from '../../watermark/store';
+import { GIVEN_UP, Office, type OfficeLimits, type TermOfOffice } from './office';
+import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY } from './pacing-cells';
+import { tellByObjects, Telling, type TellingLimits, type TellStates } from './telling';
+import {
+  Term,
+  type PacerPort,
+  type PacingSources,
+  type Round,
+  type TermLimits,
+  type TermObserver,
+} from './term';
+
+export interface ControllerLimits extends OfficeLimits, TermLimits, TellingLimits {
+  readonly intervalMs: number;
+  /** For changes to be told when the controller ends. */
+  readonly closeTimeoutMs: number;
+}
+
+export interface ControllerObserver extends TermObserver {
+  onTaken?(epoch: number): void;
+  onLost?(epoch: number): void;
+}
+
+export interface ControllerParts {
+  /** Of leases. */
+  readonly transactions: RowTransactions;
+  readonly writer: Writer;
+  readonly sources: PacingSources;
+  /** A new one for each term. */
+  readonly createPacer: () => PacerPort;
+  /** A further way to tell changes: a topic, say. */
+  readonly announce?: TellStates | undefined;
+  /** An id of this run of the process. */
+  readonly holder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+  readonly limits: ControllerLimits;
+  readonly observer?: ControllerObserver | undefined;
+}
+
+/**
+ * Paces campaigns while it is in office, and otherwise waits for its turn. Of all controllers of a store one is in office;
+ * when it dies or is cut off another one is, within a lease.
+ */
+export class PacingController {
+  readonly #parts: ControllerParts;
+  readonly #office: Office;
+  #keeping: SupervisedTask | undefined;
+  #rounds: SupervisedTask | undefined;
+  #term: Term | undefined;
+
+  constructor(parts: ControllerParts) {
+    this.#parts = parts;
+    const { transactions, clock, holder, limits } = parts;
+    this.#office = new Office({
+      ...{ transactions, clock, holder, limits },
+      ...{ table: PACING_TABLE, objectId: PACING_OBJECT, family: SNAPSHOT_FAMILY },
+      onTaken: (term) => this.#onTaken(term),
+      onLost: (term, why) => this.#onLost(term, why),
+    });
+  }
+
+  get isInOffice(): boolean {
+    return this.#office.term !== undefined;
+  }
+
+  /** Begins to wait for the office, and from then on to pace whenever it is in office. */
+  start(): void {
+    const { clock, random, limits, logger } = this.#parts;
+    const intervalMs = limits.leaseMs / KEPT_EACH;
+    this.#keeping ??= supervise({
+      ...{ name: 'pacing office', clock, random, intervalMs, backoffMaxMs: intervalMs, jitter: 0.1 },
+      timeoutMs: 2 * limits.leaseCallTimeoutMs,
+      run: (signal) => this.#office.keep({ signal }),
+      onError: (err, failuresInARow) => {
+        if (failuresInARow === 1) logger.error({ err }, 'the lease of the pacing office cannot be kept');
+      },
+    });
+  }
+
+  /** Ends the round under way, tells what is untold, and gives the office up. */
+  async stop(): Promise<void> {
+    await this.#rounds?.stop();
+    await this.#told();
+    await this.#keeping?.stop();
+    await this.#resign();
+  }
+
+  /**
+   * Takes the office, decides once, tells all changes, and gives the office up. Throws `conflict` when it is another one's
+   * all the time.
+   */
+  async runOnce({ timeoutMs = Infinity, signal }: CallOptions = {}): Promise<Round> {
+    const { clock, limits } = this.#parts;
+    const untilMs = clock.monotonicMs() + timeoutMs;
+    for (;;) {
+      await this.#office.keep(signal === undefined ? {} : { signal });
+      if (this.#term !== undefined) break;
+      if (clock.monotonicMs() >= untilMs)
+        throw new TidemarkError('conflict', 'another controller is in office');
+      await sleep(clock, limits.leaseMs / KEPT_EACH, signal);
+    }
+    try {
+      const round = await this.#term.round(signal ?? new AbortController().signal);
+      await this.#term.told();
+      return round;
+    } finally {
+      await this.#resign();
+    }
+  }
+
+  #onTaken(term: TermOfOffice): void {
+    const { writer, announce, createPacer, holder, clock, limits, logger, observer } = this.#parts;
+    logger.info({ epoch: term.epoch, controller: holder }, 'this controller is in office');
+    observer?.onTaken?.(term.epoch);
+    const objects = tellByObjects(writer, () => this.#office.stamp?.atMs ?? 0);
+    this.#term = new Term(
+      {
+        ...this.#parts,
+        ...{ office: this.#office, pacer: createPacer(), controller: holder, clock },
+        tellings: {
+          objects: new Telling(objects, limits),
+          ...(announce !== undefined && { topic: new Telling(announce, limits) }),
+        },
+      },
+      term,
+    );
+    if (this.#keeping !== undefined) this.#beginRounds(this.#term, term.signal);
+  }
+
+  #beginRounds(term: Term, ending: AbortSignal): void {
+    const { clock, limits, logger } = this.#parts;
+    const { intervalMs, roundTimeoutMs: timeoutMs } = limits;
+    let failuresSoFar = 0;
+    const rounds = supervise({
+      ...{ name: 'pacing', clock, intervalMs, timeoutMs, backoffMaxMs: intervalMs },
+      // The first one at once: nobody has decided since the last controller was heard of.
+      random: () => 0,
+      run: async (signal) => {
+        await term.round(signal);
+        if (failuresSoFar > 0) logger.info({ rounds: failuresSoFar }, 'campaigns are paced again');
+        failuresSoFar = 0;
+      },
+      onError: (err, failuresInARow) => {
+        failuresSoFar = failuresInARow;
+        if (failuresInARow === 1 && !ending.aborted) logger.error({ err }, 'campaigns could not be paced');
+      },
+    });
+    ending.addEventListener('abort', () => void rounds.stop());
+    this.#rounds = rounds;
+  }
+
+  #onLost({ epoch }: TermOfOffice, why: string): void {
+    const { logger, observer, holder } = this.#parts;
+    this.#term = undefined;
+    const line = { epoch, controller: holder, why };
+    if (why === GIVEN_UP) logger.info(line, 'this controller has given its office up');
+    else logger.warn(line, 'this controller is not in office any more');
+    observer?.onLost?.(epoch);
+  }
+
+  /** As far as it can be done in time. */
+  async #told(): Promise<void> {
+    const { clock, limits, logger } = this.#parts;
+    const told = this.#term?.told();
+    if (told === undefined) return;
+    const over = new AbortController();
+    const outOfTime = sleep(clock, limits.closeTimeoutMs, over.signal).then(() => {
+      throw new TidemarkError('deadline_exceeded', `not told within ${limits.closeTimeoutMs} ms`);
+    });
+    await Promise.race([told, outOfTime]).catch((err: unknown) =>
+      logger.warn({ err }, 'not all states are told: the next controller tells them'),
+    );
+    outOfTime.catch(() => undefined);
+    over.abort();
+  }
+
+  async #resign(): Promise<void> {
+    await this.#office
+      .resign()
+      .catch((err: unknown) => this.#parts.logger.warn({ err }, 'the office could not be given up'));
+  }
+}
+
+/** A lease is looked after so often while it lasts. */
+const KEPT_EACH = 3;

@@ -1,0 +1,84 @@
+import { setCell } from '../../bigtable/mutations';
+import type { CallOptions } from '../../bigtable/types';
+import { encodePacingState } from '../../codec/pacing-messages';
+import type { PublishedState } from '../../core/pacing/published-state';
+import { rowKey } from '../../core/row-key';
+import { TidemarkError } from '../../errors';
+import type { Writer } from '../../watermark/store';
+import { CURRENT, PACING_TABLE, STATE_FAMILY } from './pacing-cells';
+
+/** Tells many states at once. Resolves with those that are told; rejects where none of them is known to be. */
+export type TellStates = (
+  states: readonly PublishedState[],
+  options: CallOptions,
+) => Promise<readonly PublishedState[]>;
+
+export interface TellingLimits {
+  /** States in one call, and how long that may take. */
+  readonly statesPerCall: number;
+  readonly callTimeoutMs: number;
+}
+
+/**
+ * One way to tell states to those who follow the changes. What could not be told is kept until it can be, unless there is a
+ * newer state of the campaign by then.
+ */
+export class Telling {
+  readonly #tell: TellStates;
+  readonly #limits: TellingLimits;
+  readonly #untold = new Map<string, PublishedState>();
+  #under: Promise<void> | undefined;
+
+  constructor(tell: TellStates, limits: TellingLimits) {
+    this.#tell = tell;
+    this.#limits = limits;
+  }
+
+  get untold(): number {
+    return this.#untold.size;
+  }
+
+  isUntold(campaignId: string): boolean {
+    return this.#untold.has(campaignId);
+  }
+
+  add(states: readonly PublishedState[]): void {
+    for (const state of states) this.#untold.set(state.campaignId, state);
+  }
+
+  /** Tells all that is untold. Rejects at the first failure: what is left is for the next time. */
+  flush(signal: AbortSignal): Promise<void> {
+    this.#under ??= this.#flush(signal).finally(() => (this.#under = undefined));
+    return this.#under;
+  }
+
+  async #flush(signal: AbortSignal): Promise<void> {
+    const { statesPerCall, callTimeoutMs: timeoutMs } = this.#limits;
+    while (this.#untold.size > 0) {
+      signal.throwIfAborted();
+      const batch = [...this.#untold.values()].slice(0, statesPerCall);
+      const told = await this.#tell(batch, { timeoutMs, signal });
+      for (const state of told) {
+        if (this.#untold.get(state.campaignId) === state) this.#untold.delete(state.campaignId);
+      }
+      if (told.length < batch.length)
+        throw new TidemarkError('store_unavailable', 'some states could not be told');
+    }
+  }
+}
+
+/**
+ * Writes each state as an object, for those who look one campaign up. `stampMs` is that of the term: what is written late, by
+ * who is not in office any more, is older than what his successor has written, and never seen.
+ */
+export function tellByObjects(writer: Writer, stampMs: () => number): TellStates {
+  return async (states, options) => {
+    const timestampMicros = stampMs() * 1_000;
+    const rows = states.map((state) => ({
+      key: rowKey(state.campaignId),
+      mutations: [setCell(STATE_FAMILY, CURRENT, timestampMicros, encodePacingState(state))],
+    }));
+    const outcomes = await writer.mutateRows(PACING_TABLE, rows, options);
+    return states.filter((_, i) => !(outcomes[i] instanceof TidemarkError));
+  };
+}

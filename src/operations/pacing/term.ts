@@ -1,0 +1,185 @@
+import type { CallOptions } from '../../bigtable/types';
+import type { CampaignDay, CountsSeen, PacingDecision } from '../../core/pacing/pacing';
+import { inOrder, planPublication, type PublishedState } from '../../core/pacing/published-state';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { Tracing } from '../../platform/tracing';
+import type { Office, Stamp, TermOfOffice } from './office';
+import { setSnapshot, snapshotIn } from './pacing-cells';
+import type { Telling } from './telling';
+
+/** What decisions are made on. */
+export interface PacingSources {
+  /** The campaigns of the day that this moment lies in. Rejects while they are not known. */
+  campaignDays(nowMs: number, options: CallOptions): Promise<readonly CampaignDay[]>;
+  /** What is known of their counts, at worst what was known before: rejects only where the call is cancelled. */
+  countsOf(days: readonly CampaignDay[], options: CallOptions): Promise<CountsSeen>;
+}
+
+/** Decides. */
+export interface PacerPort {
+  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[];
+  /** Takes up what a predecessor has decided. */
+  restore(decisions: readonly PacingDecision[]): void;
+}
+
+export interface TermLimits {
+  readonly roundTimeoutMs: number;
+  /** How often all states are published again, changed or not. */
+  readonly fullIntervalMs: number;
+}
+
+export interface TermParts {
+  readonly office: Office;
+  readonly sources: PacingSources;
+  readonly pacer: PacerPort;
+  /** Ways to tell each change, beside the snapshot. */
+  readonly tellings: Readonly<Record<string, Telling>>;
+  readonly controller: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+  readonly limits: TermLimits;
+  readonly observer?: TermObserver | undefined;
+}
+
+export interface Round {
+  readonly days: readonly CampaignDay[];
+  readonly seen: CountsSeen;
+  readonly states: readonly PublishedState[];
+  readonly changed: readonly PublishedState[];
+  readonly durationMs: number;
+}
+
+export interface TermObserver {
+  onRound?(round: Round): void;
+  onRoundFailed?(): void;
+  /** States were told, so long after the round that decided them had begun. */
+  onTold?(how: string, durationMs: number): void;
+  onTellingFailed?(how: string): void;
+}
+
+/**
+ * A controller's time in office: round by round it decides, publishes all states together in the lease's row, and then tells
+ * the changes. What it dies with untold its successor tells, which finds all states in that row.
+ */
+export class Term {
+  readonly #parts: TermParts;
+  readonly #office: TermOfOffice;
+  #published: ReadonlyMap<string, PublishedState> = new Map();
+  /** Undefined before the first one, and after a publication of unknown outcome. */
+  #fullAtMs: number | undefined;
+
+  /** Takes up what the predecessor has left. Throws `data_damaged` never: then it begins from nothing. */
+  constructor(parts: TermParts, office: TermOfOffice) {
+    this.#parts = parts;
+    this.#office = office;
+    const inherited = this.#inherited();
+    this.#published = byCampaign(inherited);
+    parts.pacer.restore(inherited);
+    // What he has told nobody knows. Most of it the first round supersedes.
+    for (const telling of Object.values(parts.tellings)) telling.add(inherited);
+  }
+
+  /** Decides once, and publishes that. Untold changes are on their way when it resolves. */
+  async round(signal: AbortSignal): Promise<Round> {
+    const { tracing, observer, limits, clock } = this.#parts;
+    const { epoch } = this.#office;
+    const beganMs = clock.monotonicMs();
+    const ending = AbortSignal.any([signal, this.#office.signal]);
+    const options = { timeoutMs: limits.roundTimeoutMs, signal: ending };
+    try {
+      const round = await tracing.span('pace campaigns', { epoch }, () => this.#decide(options));
+      observer?.onRound?.(round);
+      return round;
+    } catch (error) {
+      observer?.onRoundFailed?.();
+      throw error;
+    } finally {
+      this.#tell(beganMs);
+    }
+  }
+
+  /** Resolves when all is told. Rejects at the first failure. */
+  async told(): Promise<void> {
+    const { signal } = this.#office;
+    await Promise.all(Object.values(this.#parts.tellings).map((telling) => telling.flush(signal)));
+  }
+
+  async #decide(options: CallOptions): Promise<Round> {
+    const { sources, pacer, clock } = this.#parts;
+    const beganMs = clock.monotonicMs();
+    const nowMs = clock.nowMs();
+    const days = await sources.campaignDays(nowMs, options);
+    const seen = await sources.countsOf(days, options);
+    const decisions = pacer.decide(nowMs, days, seen);
+    const changed = await this.#publish(decisions, nowMs, options);
+    const states = [...this.#published.values()];
+    return { days, seen, states, changed, durationMs: clock.monotonicMs() - beganMs };
+  }
+
+  /** All states, or, where nothing has changed, nothing but that there was another round. */
+  async #publish(
+    decisions: readonly PacingDecision[],
+    decidedAtMs: number,
+    options: CallOptions,
+  ): Promise<readonly PublishedState[]> {
+    const { office, controller, clock, limits, tellings } = this.#parts;
+    const { fullIntervalMs } = limits;
+    const fullAtMs = this.#fullAtMs;
+    const isFull = fullAtMs === undefined || clock.monotonicMs() - fullAtMs >= fullIntervalMs;
+    const isUntold = (id: string): boolean => Object.values(tellings).some((each) => each.isUntold(id));
+    const plan = planPublication(this.#published, decisions, { isFull, isUntold });
+    if (!isFull && plan.changed.length === 0) {
+      await office.act({ isRound: true }, options);
+      return [];
+    }
+    let changed: readonly PublishedState[] = [];
+    let states: readonly PublishedState[] = [];
+    const publish = (stamp: Stamp) => {
+      const { epoch, sequence } = stamp;
+      changed = plan.changed.map((decision) => ({ ...decision, decidedAtMs, epoch, sequence }));
+      states = inOrder([...plan.kept, ...changed]);
+      return [setSnapshot({ epoch, sequence, decidedAtMs, controller, states }, stamp.atMs)];
+    };
+    // Until it is acknowledged nobody knows what the row shows: the next round writes it, whatever it decides.
+    this.#fullAtMs = undefined;
+    await office.act({ publish, isRound: true }, options);
+    this.#fullAtMs = isFull ? clock.monotonicMs() : fullAtMs;
+    this.#published = byCampaign(states);
+    for (const telling of Object.values(tellings)) telling.add(changed);
+    return changed;
+  }
+
+  /** In the background: ad servers that poll need not wait for it, and a topic that is away must not stop decisions. */
+  #tell(beganMs: number): void {
+    const { tellings, clock, logger, observer } = this.#parts;
+    for (const [how, telling] of Object.entries(tellings)) {
+      if (telling.untold === 0) continue;
+      telling.flush(this.#office.signal).then(
+        () => observer?.onTold?.(how, clock.monotonicMs() - beganMs),
+        (error: unknown) => {
+          if (this.#office.signal.aborted) return;
+          observer?.onTellingFailed?.(how);
+          logger.warn(
+            { err: error, how, untold: telling.untold },
+            'states could not be told, and are told again',
+          );
+        },
+      );
+    }
+  }
+
+  #inherited(): readonly PublishedState[] {
+    try {
+      return snapshotIn(this.#office.inherited)?.states ?? [];
+    } catch (error) {
+      this.#parts.logger.error({ err: error }, 'what the last controller has published cannot be read');
+      return [];
+    }
+  }
+}
+
+function byCampaign(states: readonly PublishedState[]): ReadonlyMap<string, PublishedState> {
+  return new Map(states.map((state) => [state.campaignId, state]));
+}
