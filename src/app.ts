@@ -17,8 +17,9 @@ import { createReadProgress } from './operations/ingestion/read-progress';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
 import { createGetObject, type GetObject } from './operations/get-object';
-import { createIngestEvents, ingestLimitsOf, type IngestEvents } from './operations/ingest-events';
-import { countedEvents, traced } from './operations/observed';
+import { createIngestion, type Ingestion } from './operations/create-ingestion';
+import type { IngestEvents } from './operations/ingest-events';
+import { traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
@@ -87,7 +88,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const store = openServingStore({ config, tables, clock, logger, telemetry });
   const warmUp = once(() => store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }));
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
-  const base = { config, clock, logger, telemetry, schema, store, warmUp, allMetrics };
+  const observed = { telemetry, source: 'http' } as const;
+  const ingestion = createIngestion({ store, schema, config, clock, observed });
+  const base = { config, clock, logger, telemetry, schema, store, ingestion, warmUp, allMetrics };
   const operations = createOperations(base);
   const server = createServer(base, operations, logger);
   return {
@@ -107,6 +110,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     stopListening: () => server.stopListening(),
     async drain() {
       await Promise.all([store.stop(), server.drain()]);
+      await ingestion.close();
       await store.close();
       await telemetry.shutdown();
     },
@@ -120,6 +124,7 @@ interface Base {
   readonly telemetry: Telemetry;
   readonly schema: SchemaRegistry;
   readonly store: Store;
+  readonly ingestion: Ingestion;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
 }
@@ -142,10 +147,9 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: Base): Operations {
-  const { config, clock, logger, telemetry, schema, store } = base;
+  const { config, clock, logger, telemetry, schema, store, ingestion } = base;
   const { tracing, metrics } = telemetry;
   const { reader, writer, scanner } = store;
-  const ingestEvents = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(config) });
   const objects = { reader, writer, schema, clock, limits: config.objects };
   const campaigns = { reader, writer, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
@@ -156,7 +160,7 @@ function createOperations(base: Base): Operations {
     observer: damageTelemetry(metrics, logger),
   });
   return {
-    ingestEvents: traced(tracing, 'ingest events', countedEvents(metrics, 'http', ingestEvents)),
+    ingestEvents: ingestion.ingestEvents,
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),

@@ -9,8 +9,7 @@ import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import { watchBacklog, type WatchedBacklog } from '../ingest/watch-backlog';
-import { createIngestEvents, ingestLimitsOf } from '../operations/ingest-events';
-import { countedEvents, traced } from '../operations/observed';
+import { createIngestion, type Ingestion } from '../operations/create-ingestion';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
@@ -99,8 +98,10 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     ...observeConsumer(tally, { logger, metrics: telemetry.metrics }),
     ...reports.progress.written,
   };
+  const observed = { telemetry, source: 'pubsub' } as const;
+  const ingestion = createIngestion({ ...connection, config, observed });
   const consumer = createConsumer(
-    { config, connection, pubsub, telemetry },
+    { config, connection, pubsub, ingestion },
     { flags, deadLetters, observer },
   );
   store.start();
@@ -118,6 +119,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   await reports.end(ending);
   await backlog?.stop();
   await pubsub.close();
+  await ingestion.close();
   await store.close();
   await telemetry.shutdown();
   if (ending instanceof Error) throw ending;
@@ -143,11 +145,11 @@ interface ConsumerParts {
   readonly config: Config;
   readonly connection: StoreConnection;
   readonly pubsub: PubSub;
-  readonly telemetry: Telemetry;
+  readonly ingestion: Ingestion;
 }
 
 function createConsumer(
-  { config, connection, pubsub, telemetry }: ConsumerParts,
+  { config, connection, pubsub, ingestion }: ConsumerParts,
   options: {
     readonly flags: ConsumeFlags;
     readonly deadLetters: string;
@@ -155,14 +157,9 @@ function createConsumer(
   },
 ): EventConsumer {
   const { flags, deadLetters, observer } = options;
-  const { store, schema } = connection;
-  const ingest = createIngestEvents({
-    ...{ writer: store.writer, schema, clock: systemClock },
-    limits: ingestLimitsOf(config),
-  });
   return new EventConsumer({
-    ingest: traced(telemetry.tracing, 'ingest events', countedEvents(telemetry.metrics, 'pubsub', ingest)),
-    schema,
+    ingest: ingestion.ingestEvents,
+    schema: connection.schema,
     clock: systemClock,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),

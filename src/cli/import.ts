@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createIngestEvents, eventRulesOf, ingestLimitsOf } from '../operations/ingest-events';
+import { createIngestion, type Ingestion } from '../operations/create-ingestion';
+import { eventRulesOf } from '../operations/ingest-events';
 import { loadSchema } from '../codec/schema-registry';
 import { loadSchemaConfig, processEnvironment, type Config } from '../config';
+import type { EventDataType } from '../core/schema';
 import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
@@ -9,12 +11,11 @@ import { importFile, inputBytes, STDIN } from '../ingest/import-file';
 import { importFields, refuseOtherFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
-import { countedEvents, traced } from '../operations/observed';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
-import { createTelemetry, type Telemetry } from '../platform/telemetry';
+import { createTelemetry } from '../platform/telemetry';
 import { storeNameOf } from '../store/token-keys';
-import { commandConfig, openBatch, type BatchConnection } from './connection';
+import { commandConfig, openBatch } from './connection';
 import { showProgress } from './import-progress';
 import { summaryLines } from './import-report';
 import { print, printError } from './terminal';
@@ -92,6 +93,8 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
   if (workload === 'serving') printError(NOT_APART);
   store.start();
+  const observed = { telemetry, source: 'import' } as const;
+  const ingestion = createIngestion({ ...connection, config, observed });
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
@@ -103,7 +106,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
     };
     const summary = await importFile(
       { ...options, onProgress: progress.update },
-      dependenciesOf({ ...connection, dataType, telemetry }, config, flags),
+      dependenciesOf({ dataType, ingestion }, config, flags),
     );
     progress.stop();
     if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
@@ -113,6 +116,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   } finally {
     progress.stop();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    await ingestion.close();
     await store.close();
     await telemetry.shutdown();
   }
@@ -129,21 +133,13 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): number {
 }
 
 function dependenciesOf(
-  {
-    store,
-    schema,
-    dataType,
-    telemetry,
-  }: Omit<BatchConnection, 'workload'> & { readonly telemetry: Telemetry },
-  config: Config,
+  { dataType, ingestion }: { readonly dataType: EventDataType; readonly ingestion: Ingestion },
+  { importer, events }: Config,
   flags: ImportFlags,
 ): ImporterDependencies {
-  const { importer } = config;
-  const limits = ingestLimitsOf(config);
-  const ingest = createIngestEvents({ writer: store.writer, schema, clock: systemClock, limits });
   return {
-    ingest: traced(telemetry.tracing, 'ingest events', countedEvents(telemetry.metrics, 'import', ingest)),
-    rules: eventRulesOf(dataType, limits),
+    ingest: ingestion.ingestEvents,
+    rules: eventRulesOf(dataType, events),
     clock: systemClock,
     random: systemRandom,
     limits: { ...importer, batchEvents: flags.batch, batchesInFlight: flags.inFlight },

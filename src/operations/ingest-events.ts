@@ -3,11 +3,14 @@ import type { IngestInput } from '../codec/event-inputs';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { EventRules } from '../core/events/event-validation';
 import type { EventDataType } from '../core/schema';
-import { EMPTY_TOKEN, mergeAll, type TokenLimits, type WriteToken } from '../core/write-token';
+import { EMPTY_TOKEN, mergeAll, type WriteToken } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { WriteReceipt, Writer } from '../watermark/store';
 import { IngestPlan, type IngestLimits, type IngestOutcome, type PlannedRow } from './ingest-plan';
+import type { EntityRegister } from './sketches/entity-register';
+import { lookUpEntities, NO_ENTITIES } from './sketches/known-entities';
+import type { SketchWriter } from './sketches/sketch-writer';
 
 export type { IngestInput } from '../codec/event-inputs';
 
@@ -36,6 +39,15 @@ export interface IngestEventsDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: IngestLimits;
+  /** Counts over all users. */
+  readonly sketches: SketchWriter;
+  /** Of the entities that must have an object for their events to be taken. */
+  readonly register: EntityRegister;
+}
+
+export interface IngestOptions extends CallOptions {
+  /** Told once that the users' rows are written, or not; only counts over all users are waited for any longer. */
+  readonly onStored?: () => void;
 }
 
 export interface IngestAnswer {
@@ -46,23 +58,26 @@ export interface IngestAnswer {
 }
 
 /** Rejects only on a fault of the program. */
-export type IngestEvents = (inputs: readonly IngestInput[], options?: CallOptions) => Promise<IngestAnswer>;
+export type IngestEvents = (inputs: readonly IngestInput[], options?: IngestOptions) => Promise<IngestAnswer>;
 
 /**
- * The one way in for events, from HTTP, Pub/Sub and the importer: validate, derive the cell, write blindly. Since
- * the column is the event's dedup key, repeating any part of it changes nothing. Events of several types may come
- * together; those of one user and corpus are written together.
+ * The one way in for events, from HTTP, Pub/Sub and the importer: validate, derive the cell, write blindly, then add to the
+ * counts over all users. Since the column is the event's dedup key, and is what those counts count, repeating any part of
+ * it changes nothing. Events of several types may come together; those of one user and corpus are written together.
  */
 export function createIngestEvents(dependencies: IngestEventsDependencies): IngestEvents {
-  const { writer, schema, clock, limits } = dependencies;
+  const { writer, schema, clock, limits, register } = dependencies;
   const targets = new Map(
     schema.eventTypes().map((dataType) => {
       const rules = eventRulesOf(dataType, limits);
       return [dataType.family, { dataType, rules, codec: schema.eventCodec(dataType) }];
     }),
   );
-  return async (inputs, options = {}) => {
-    const plan = new IngestPlan(targets, limits, clock.nowMs());
+  return async (inputs, { onStored, ...options } = {}) => {
+    const startedMs = clock.monotonicMs();
+    const lookUp = lookUpEntities(inputs, register, limits);
+    const entities = lookUp === undefined ? NO_ENTITIES : await lookUp;
+    const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities });
     inputs.forEach((input, i) => plan.add(input, i));
     const { outcomes } = plan;
     const results = await Promise.all(
@@ -70,9 +85,35 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
     );
     const written = results.flat();
     for (const { row, result } of written) plan.settle(row, result);
-    const token = tokenOf(written, { writesMax: limits.writesMax, nowMs: clock.nowMs() });
+    onStored?.();
+    const counted = await addToSketches(plan, dependencies, { ...options, startedMs });
+    const token = tokenOf([...tokensOf(written), ...counted], limits, clock.nowMs());
     return { outcomes, token };
   };
+}
+
+/** What was written is counted; what is not known to be counted has failed. Returns the tokens of the counts. */
+async function addToSketches(
+  plan: IngestPlan,
+  { sketches, clock }: IngestEventsDependencies,
+  { timeoutMs, startedMs, signal }: CallOptions & { readonly startedMs: number },
+): Promise<readonly WriteToken[]> {
+  const planned = plan.sketches();
+  if (planned.length === 0) return [];
+  const { failures, tokens } = await sketches.add(
+    planned.map(({ sketched }) => sketched),
+    {
+      ...(timeoutMs !== undefined && {
+        timeoutMs: Math.max(1, startedMs + timeoutMs - clock.monotonicMs()),
+      }),
+      ...(signal !== undefined && { signal }),
+    },
+  );
+  for (const [index, { input }] of planned.entries()) {
+    const failure = failures[index];
+    if (failure !== undefined) plan.fail(input, failure);
+  }
+  return tokens;
 }
 
 interface WrittenRow {
@@ -80,9 +121,16 @@ interface WrittenRow {
   readonly result: WriteReceipt | TidemarkError;
 }
 
-function tokenOf(written: readonly WrittenRow[], limits: TokenLimits): WriteToken {
-  const tokens = written.flatMap(({ result }) => (result instanceof TidemarkError ? [] : [result.token]));
-  return tokens.length === 0 ? EMPTY_TOKEN : mergeAll(tokens, limits);
+function tokensOf(written: readonly WrittenRow[]): readonly WriteToken[] {
+  return written.flatMap(({ result }) => (result instanceof TidemarkError ? [] : [result.token]));
+}
+
+function tokenOf(
+  tokens: readonly WriteToken[],
+  { writesMax }: Pick<IngestLimits, 'writesMax'>,
+  nowMs: number,
+): WriteToken {
+  return tokens.length === 0 ? EMPTY_TOKEN : mergeAll(tokens, { writesMax, nowMs });
 }
 
 /** One result per row: also where the call fails as a whole. */

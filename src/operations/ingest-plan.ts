@@ -7,6 +7,8 @@ import { validateEvent, type EventRules } from '../core/events/event-validation'
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
 import { TidemarkError } from '../errors';
+import { refusalOf, type KnownEntities } from './sketches/known-entities';
+import type { SketchedEvent } from './sketches/sketch-targets';
 
 export type IngestOutcome =
   | { readonly status: 'accepted' }
@@ -56,17 +58,32 @@ interface PlannedTable {
 const MUTATION_OVERHEAD_BYTES = 128;
 const MICROS_PER_MS = 1_000;
 
+/** An input that counts over all users are to have once it is written. */
+export interface PlannedSketch {
+  readonly input: number;
+  readonly sketched: SketchedEvent;
+}
+
+const ACCEPTED: IngestOutcome = Object.freeze({ status: 'accepted' });
+const DUPLICATE: IngestOutcome = Object.freeze({ status: 'duplicate' });
+
+/** What one call goes by. */
+export interface IngestPlanOptions {
+  /** By family. */
+  readonly targets: ReadonlyMap<string, IngestTarget>;
+  readonly limits: IngestLimits;
+  readonly nowMs: number;
+  /** Those whose events are taken only if they have an object. */
+  readonly entities: KnownEntities;
+}
+
 /** What one call will write, and what became of each input so far. */
 export class IngestPlan {
   readonly outcomes: IngestOutcome[] = [];
+  readonly #sketches: PlannedSketch[] = [];
   readonly #tables = new Map<string, PlannedTable>();
 
-  constructor(
-    /** By family. */
-    readonly targets: ReadonlyMap<string, IngestTarget>,
-    readonly limits: IngestLimits,
-    readonly nowMs: number,
-  ) {}
+  constructor(readonly options: IngestPlanOptions) {}
 
   tables(): readonly { readonly table: string; readonly rows: readonly PlannedRow[] }[] {
     return [...this.#tables.values()];
@@ -75,7 +92,7 @@ export class IngestPlan {
   add(input: IngestInput, index: number): void {
     try {
       if ('error' in input) throw input.error;
-      this.outcomes[index] = { status: this.#plan(input, index) };
+      this.outcomes[index] = this.#plan(input, index);
     } catch (error) {
       if (!(error instanceof TidemarkError)) throw error;
       this.outcomes[index] = { status: 'rejected', error };
@@ -85,32 +102,47 @@ export class IngestPlan {
   /** Turns the outcomes of inputs whose row was not written into failures. */
   settle(row: PlannedRow, result: unknown): void {
     if (!(result instanceof TidemarkError)) return;
-    for (const input of row.inputs) this.outcomes[input] = { status: 'failed', error: result };
+    for (const input of row.inputs) this.fail(input, result);
+  }
+
+  /** Of the inputs whose rows were written. */
+  sketches(): readonly PlannedSketch[] {
+    return this.#sketches.filter(({ input }) => this.outcomes[input]!.status !== 'failed');
+  }
+
+  /** The event is not known to be in the counts. */
+  fail(input: number, error: TidemarkError): void {
+    this.outcomes[input] = { status: 'failed', error };
   }
 
   /** A duplicate is written too: it may be the earlier one of the two, which is the one that counts. */
   #plan(
     { event, dataType, path = '' }: Extract<IngestInput, { event: unknown }>,
     index: number,
-  ): 'accepted' | 'duplicate' {
-    const { rules, codec } = this.targets.get(dataType.family)!;
-    const action = validateEvent(event, rules, { nowMs: this.nowMs, path });
+  ): IngestOutcome {
+    const { targets, nowMs, entities } = this.options;
+    const { rules, codec } = targets.get(dataType.family)!;
+    const action = validateEvent(event, rules, { nowMs, path });
+    const refusal = refusalOf(event, { dataType, entities, path });
+    if (refusal !== undefined) return refusal;
     const qualifier = eventQualifier(event, action);
     const value = codec.toStored(event);
     refuseTooLarge(value, dataType, path);
     const table = this.#tableOf(dataType);
     const row = this.#rowFor(table, event.userId, value.length + MUTATION_OVERHEAD_BYTES);
     row.inputs.push(index);
+    if (dataType.events.sketches.length > 0)
+      this.#sketches.push({ input: index, sketched: { event, dataType, action, qualifier } });
     const { family } = dataType;
     const column = qualifier.toString('latin1');
     const dedupKey = `${family}/${column.slice(0, DEDUP_PREFIX_BYTES)}${event.userId}`;
-    const status = isNew(table.seen, dedupKey) ? 'accepted' : 'duplicate';
+    const outcome = isNew(table.seen, dedupKey) ? ACCEPTED : DUPLICATE;
     // The same cell need not be set twice.
     if (isNew(table.seen, `${dedupKey}@${event.eventTimeMs}${column.slice(DEDUP_PREFIX_BYTES)}`)) {
       row.mutations.push(setCell(family, qualifier, event.eventTimeMs * MICROS_PER_MS, value));
       row.bytes += value.length + MUTATION_OVERHEAD_BYTES;
     }
-    return status;
+    return outcome;
   }
 
   #tableOf({ corpus }: EventDataType): PlannedTable {
@@ -123,7 +155,7 @@ export class IngestPlan {
 
   /** The user's row, or another entry for it once it is full. */
   #rowFor({ rows, openRows }: PlannedTable, userId: string, bytes: number): PlannedRow {
-    const { mutationsPerRowMax, batchBytesMax } = this.limits;
+    const { mutationsPerRowMax, batchBytesMax } = this.options.limits;
     const open = openRows.get(userId);
     const fits = open !== undefined && open.mutations.length < mutationsPerRowMax;
     if (fits && open.bytes + bytes <= batchBytesMax) return open;

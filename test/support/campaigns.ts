@@ -1,4 +1,10 @@
 /** Campaigns for tests. */
+import { setCell } from '../../src/bigtable/mutations';
+import { loadSchema } from '../../src/codec/schema-registry';
+import { CAMPAIGN_SUB_TYPE } from '../../src/core/campaigns/campaign';
+import { rowKey } from '../../src/core/row-key';
+import { TidemarkError } from '../../src/errors';
+import type { Writer } from '../../src/watermark/store';
 
 /** The id of the nth campaign, as events of `campaign_action` have it. */
 export function campaignId(n: number): string {
@@ -12,4 +18,19 @@ export function campaignBody(over: object = {}): Record<string, unknown> {
     flights: [{ firstDay: '2026-11-20', lastDay: '2026-11-22', unitsPerDay: 16_000 }],
     ...over,
   };
+}
+
+const schema = loadSchema();
+const CAMPAIGN = schema.dataType('campaigns', 'campaign');
+
+/** Enters campaigns as objects, so that their events are taken. */
+export async function registerCampaigns(
+  writer: Pick<Writer, 'mutateRows'>,
+  ids: readonly string[],
+): Promise<void> {
+  const value = schema.codec(CAMPAIGN).fromJson(campaignBody());
+  const cell = setCell(CAMPAIGN.family, Buffer.from(CAMPAIGN_SUB_TYPE), Date.now() * 1_000, value);
+  const rows = ids.map((id) => ({ key: rowKey(id), mutations: [cell] }));
+  const outcomes = await writer.mutateRows(CAMPAIGN.corpus, rows);
+  for (const outcome of outcomes) if (outcome instanceof TidemarkError) throw outcome;
 }

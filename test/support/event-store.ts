@@ -6,12 +6,8 @@ import { parseCountQuery } from '../../src/core/counting/parse-count-query';
 import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
 import { createCounting } from '../../src/operations/create-counting';
-import {
-  createIngestEvents,
-  eventRulesOf,
-  ingestLimitsOf,
-  type IngestEvents,
-} from '../../src/operations/ingest-events';
+import { createIngestion } from '../../src/operations/create-ingestion';
+import { eventRulesOf, type IngestEvents } from '../../src/operations/ingest-events';
 import { systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
 import type { Store } from '../../src/store/open-store';
@@ -54,13 +50,14 @@ export async function googleEventStore(): Promise<EventStore> {
 export function eventStore(endpoint: string, stop: () => Promise<void>): EventStore {
   const schema = loadSchema();
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
-  const { reader, writer } = store;
+  const { reader } = store;
+  const ingestion = createIngestion({ store, schema, config: DEFAULTS });
   const { countActions } = createCounting({ reader, clock: systemClock, config: DEFAULTS });
   const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, windowDaysMax: 100_000 };
   const rules = { ...limits, eventDataType: schema.eventDataType.bind(schema) };
   return {
     ...{ endpoint, store, schema },
-    ingest: createIngestEvents({ writer, schema, clock: systemClock, limits: ingestLimitsOf(DEFAULTS) }),
+    ingest: ingestion.ingestEvents,
     async countActions(body, nowMs = systemClock.nowMs()) {
       const query = parseCountQuery(body, { ...rules, nowMs });
       const { table } = await countActions({ query, consistency: EVENTUAL });
@@ -69,6 +66,7 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
       return { counts: JSON.parse(bytes.finish().toString()) as CountedJson['counts'] };
     },
     async close() {
+      await ingestion.close();
       await store.close();
       await stop();
     },

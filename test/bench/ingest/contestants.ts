@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../../src/defaults';
 import { EventConsumer } from '../../../src/ingest/event-consumer';
 import { openPubSub } from '../../../src/ingest/pubsub-client';
 import { startSubscriber } from '../../../src/ingest/subscriber';
-import { createIngestEvents, ingestLimitsOf } from '../../../src/operations/ingest-events';
+import { createIngestion } from '../../../src/operations/create-ingestion';
 import { systemClock } from '../../../src/platform/clock';
 import { openTestStore } from '../../support/open-test-store';
 import { BATCH_EVENTS, chunked, eventsOf, PROJECT, rowsOf, TABLE, type EventSet } from './data';
@@ -39,9 +39,9 @@ export const CONTESTANTS: Readonly<Record<string, (endpoints: Endpoints) => Prom
 async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<Contestant> {
   const pubsub = await openPubSub({ project: PROJECT, emulatorHost });
   const schema = loadSchema();
-  const { writer } = openTestStore({ BIGTABLE_EMULATOR_HOST: bigtable });
+  const store = openTestStore({ BIGTABLE_EMULATOR_HOST: bigtable });
   const clock = systemClock;
-  const ingest = createIngestEvents({ writer, schema, clock, limits: ingestLimitsOf(DEFAULTS) });
+  const { ingestEvents: ingest } = createIngestion({ store, schema, config: DEFAULTS });
   return async ({ subscription, set }) =>
     async () => {
       let done = 0;

@@ -1,0 +1,130 @@
+import type { Mutation, RowMutations } from '../../bigtable/types';
+import type { SketchWrite } from '../../codec/written-sketch';
+import type { WriteToken } from '../../core/write-token';
+import { Flush } from './flush';
+import type { HeldSketch } from './held-sketch';
+
+const MICROS_PER_MS = 1_000;
+/** Protobuf framing and the family's name, per mutation; on the safe side. */
+const MUTATION_OVERHEAD_BYTES = 128;
+
+export interface RowPlace {
+  readonly table: string;
+  readonly family: string;
+  readonly key: Buffer;
+  /** Of the row among those held. */
+  readonly name: string;
+}
+
+/** Of one entry of a call. */
+export interface EntryLimits {
+  readonly mutationsPerRowMax: number;
+  readonly batchBytesMax: number;
+}
+
+/** A flush that has begun: what is to be written of the row, in one entry unless it is larger than an entry may be. */
+export interface RowFlush {
+  readonly row: HeldRow;
+  readonly flush: Flush;
+  readonly entries: readonly RowMutations[];
+  readonly bytes: number;
+  readonly writes: ReadonlyMap<HeldSketch, SketchWrite>;
+}
+
+/** An entity's sketches of one day: a row, which has one mutation in flight at a time. */
+export class HeldRow {
+  readonly place: RowPlace;
+  readonly sketches = new Map<number | string, HeldSketch>();
+  /** What is added now goes with it; undefined when all is written, or being written. */
+  next: Flush | undefined;
+  isWriting = false;
+  /** Of all that was written; undefined when nothing was. */
+  token: WriteToken | undefined;
+  #unwritten = new Set<HeldSketch>();
+  #versionMs = 0;
+
+  constructor(place: RowPlace) {
+    this.place = place;
+  }
+
+  /** The flush by whose end the item is durable; undefined when it is already. */
+  add(sketch: HeldSketch, first: number, second: number): Flush | undefined {
+    const isChanged = sketch.add(first, second);
+    // What an earlier flush failed to write, and nobody waits for, is wanted again.
+    if (isChanged || (sketch.flush === undefined && sketch.isDirty)) {
+      this.#unwritten.add(sketch);
+      sketch.flush = this.next ??= new Flush();
+    }
+    return sketch.flush;
+  }
+
+  /** The sketch will never be written again. */
+  remove(sketch: HeldSketch): void {
+    this.sketches.delete(sketch.name);
+    this.#unwritten.delete(sketch);
+  }
+
+  /**
+   * Begins the next flush, which there is. Versions of the columns only grow, whatever the clock does, so the newest one
+   * has all that earlier ones had, also where an earlier one arrives later.
+   */
+  begin(nowMs: number, limits: EntryLimits): RowFlush {
+    const flush = this.next!;
+    this.next = undefined;
+    this.isWriting = true;
+    this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
+    const writes = new Map<HeldSketch, SketchWrite>();
+    let bytes = 0;
+    for (const sketch of this.#unwritten) {
+      const write = sketch.toWrite();
+      if (write === undefined) continue;
+      writes.set(sketch, write);
+      bytes += bytesOf(write);
+    }
+    this.#unwritten = new Set();
+    return { row: this, flush, writes, bytes, entries: this.#entries(writes, limits) };
+  }
+
+  /**
+   * Ends a flush, which was acknowledged or was not. Returns the sketches of which nobody waits for anything any more. What
+   * failed goes with the next flush.
+   */
+  end({ flush, writes }: RowFlush, isAcknowledged: boolean): HeldSketch[] {
+    this.isWriting = false;
+    const released: HeldSketch[] = [];
+    for (const [sketch, write] of writes) {
+      if (isAcknowledged) sketch.written(write);
+      else this.#unwritten.add(sketch);
+      if (sketch.flush !== flush) continue;
+      sketch.flush = undefined;
+      released.push(sketch);
+    }
+    return released;
+  }
+
+  /** A sketch's cells stay together: of its two parts neither may be there without the other. */
+  #entries(writes: ReadonlyMap<HeldSketch, SketchWrite>, limits: EntryLimits): RowMutations[] {
+    const { key } = this.place;
+    const entries: RowMutations[] = [];
+    let mutations: Mutation[] = [];
+    let bytes = 0;
+    for (const [sketch, write] of writes) {
+      const own = sketch.mutationsOf(write, this.#versionMs * MICROS_PER_MS);
+      const ownBytes = bytesOf(write);
+      const isFull = mutations.length + own.length > limits.mutationsPerRowMax;
+      if (mutations.length > 0 && (isFull || bytes + ownBytes > limits.batchBytesMax)) {
+        entries.push({ key, mutations });
+        mutations = [];
+        bytes = 0;
+      }
+      mutations.push(...own);
+      bytes += ownBytes;
+    }
+    if (mutations.length > 0) entries.push({ key, mutations });
+    return entries;
+  }
+}
+
+function bytesOf({ cells }: SketchWrite): number {
+  return cells.reduce((sum, { value }) => sum + value.length + MUTATION_OVERHEAD_BYTES, 0);
+}

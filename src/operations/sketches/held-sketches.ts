@@ -1,0 +1,119 @@
+import { WRITER_BYTES, type SketchCell } from '../../core/sketch/sketch-row';
+import { TidemarkError } from '../../errors';
+import type { Random } from '../../platform/random';
+import type { Flush } from './flush';
+import type { HeldRow } from './held-row';
+import { HeldSketch } from './held-sketch';
+
+export interface HeldLimits {
+  /** Sketches held, of which those used least recently go. */
+  readonly heldMax: number;
+  readonly idleMs: number;
+}
+
+/**
+ * The sketches that this process adds to. Any that nobody waits for may be let go at any time: what was acknowledged of it
+ * is in the store, in columns that are left as they are.
+ */
+export class HeldSketches {
+  readonly #limits: HeldLimits;
+  readonly #random: Random;
+  readonly #rows = new Map<string, HeldRow>();
+  /** Those that may be let go: about in the order of their last use. */
+  readonly #free = new Set<HeldSketch>();
+  #size = 0;
+
+  constructor(limits: HeldLimits, random: Random) {
+    this.#limits = limits;
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Those of which something is not known to be in the store, but for failures that nobody waits for. */
+  get dirty(): number {
+    return this.#size - this.#free.size;
+  }
+
+  /** Undefined when none of its sketches is held. */
+  row(name: string): HeldRow | undefined {
+    return this.#rows.get(name);
+  }
+
+  /** The flush by whose end the item is durable; undefined when it is. Throws `overloaded` when no more can be held. */
+  add(row: HeldRow, cell: SketchCell, item: SketchedItem): Flush | undefined {
+    const name = nameOf(cell);
+    const sketch = row.sketches.get(name) ?? this.#hold(row, name, cell);
+    sketch.usedMs = item.atMs;
+    const flush = row.add(sketch, item.first, item.second);
+    if (flush !== undefined) this.#free.delete(sketch);
+    return flush;
+  }
+
+  /** Nobody waits for these any longer. */
+  release(sketches: readonly HeldSketch[]): void {
+    for (const sketch of sketches) this.#place(sketch);
+  }
+
+  /** Lets go of what has not been used for long. */
+  sweep(nowMs: number): void {
+    for (const sketch of this.#free) if (sketch.usedMs < nowMs - this.#limits.idleMs) this.#letGo(sketch);
+  }
+
+  /** Rows are held as long as any of their sketches is. */
+  #hold(row: HeldRow, name: number | string, cell: SketchCell): HeldSketch {
+    if (this.#size >= this.#limits.heldMax) this.#makeRoom();
+    const sketch = new HeldSketch({ row, name, cell, writer: this.#newWriter() });
+    row.sketches.set(name, sketch);
+    this.#rows.set(row.place.name, row);
+    this.#size++;
+    return sketch;
+  }
+
+  /** Who was used since he got his place goes to the end instead, so that each use is not a change of the order. */
+  #makeRoom(): void {
+    for (const sketch of this.#free) {
+      if (sketch.usedMs > sketch.placedMs) this.#place(sketch);
+      else return this.#letGo(sketch);
+    }
+    throw new TidemarkError('overloaded', `${this.#size} sketches wait to be written already`, {
+      retryAfterSeconds: 1,
+    });
+  }
+
+  #place(sketch: HeldSketch): void {
+    sketch.placedMs = sketch.usedMs;
+    this.#free.delete(sketch);
+    this.#free.add(sketch);
+  }
+
+  #letGo(sketch: HeldSketch): void {
+    const { row } = sketch;
+    this.#free.delete(sketch);
+    this.#size--;
+    row.remove(sketch);
+    if (row.sketches.size === 0) this.#rows.delete(row.place.name);
+  }
+
+  /** Nobody else has the same, 2^48 being many. */
+  #newWriter(): string {
+    const bytes = Array.from({ length: WRITER_BYTES }, () => Math.floor(this.#random() * 256));
+    return Buffer.from(bytes).toString('latin1');
+  }
+}
+
+export interface SketchedItem {
+  /** The two halves of its hash. */
+  readonly first: number;
+  readonly second: number;
+  /** By the monotonic clock. */
+  readonly atMs: number;
+}
+
+function nameOf({ hour, actionCode, kind, breakdown }: SketchCell): number | string {
+  const period = hour === undefined ? 0 : 1 + hour;
+  const number = ((period << 8) | actionCode) * 2 + (kind === 'users' ? 1 : 0);
+  return breakdown === undefined ? number : `${number}/${breakdown.index}/${breakdown.value}`;
+}

@@ -1,0 +1,38 @@
+import type { Metrics } from '../../platform/metrics';
+import type { FlushObserver } from './flusher';
+import type { SketchWriter } from './sketch-writer';
+
+/** What the writing of sketches reports, as metrics. */
+export function observeFlushes(metrics: Metrics): FlushObserver {
+  const rows = metrics.tally(
+    {
+      name: 'tidemark.sketches.rows',
+      description: 'Mutations of rows of sketches, by whether they were acknowledged',
+    },
+    ['outcome'],
+  );
+  const bytes = metrics.tally(
+    { name: 'tidemark.sketches.written', description: 'Bytes of them', unit: 'By' },
+    [],
+  );
+  const seconds = metrics.latency(
+    'tidemark.sketches.flush.duration',
+    'Time of a call that writes rows of sketches, retries included',
+  );
+  return {
+    onRow(bytesOfRow, isAcknowledged) {
+      rows(1, isAcknowledged ? 'acknowledged' : 'failed');
+      bytes(bytesOfRow);
+    },
+    onEnded: (durationMs) => seconds.record(durationMs / 1_000),
+  };
+}
+
+export function registerSketchGauges(metrics: Metrics, sketches: SketchWriter): void {
+  metrics.gauge('tidemark.sketches.held', 'Sketches in memory', () => sketches.state().held);
+  metrics.gauge(
+    'tidemark.sketches.dirty',
+    'Sketches of which something waits to be written',
+    () => sketches.state().dirty,
+  );
+}

@@ -1,0 +1,57 @@
+import type { ActionEvent } from '../../core/events/event';
+import type { ActionDeclaration, EventDataType, SketchDeclaration } from '../../core/schema';
+import { DayFinder } from '../../core/sketch/day-finder';
+import { sketchRowKey, type SketchCell } from '../../core/sketch/sketch-row';
+import type { RowPlace } from './held-row';
+
+/** An event that sketches count. */
+export interface SketchedEvent {
+  readonly event: ActionEvent;
+  readonly dataType: EventDataType;
+  readonly action: ActionDeclaration;
+  /** Of its column, which begins with its dedup key. */
+  readonly qualifier: Buffer;
+}
+
+/** Where an event belongs: a row, and cells of the events in it. Each has a twin for users, where they are counted. */
+export interface EventPlaces {
+  /** Of the row among all rows of sketches. */
+  readonly rowName: string;
+  readonly entityId: string;
+  readonly day: string;
+  readonly cells: readonly SketchCell[];
+}
+
+/** One declaration of sketches, and where events go by it. */
+export class SketchTarget {
+  readonly declaration: SketchDeclaration;
+  readonly #days: DayFinder;
+  readonly #name: string;
+
+  constructor(declaration: SketchDeclaration) {
+    this.declaration = declaration;
+    this.#days = new DayFinder(declaration.timeZone);
+    this.#name = `${declaration.corpus}/${declaration.family}/`;
+  }
+
+  /** The event counts in the hour and in the day of its own time, by all its events and by each of its values. */
+  placesOf({ event, action }: SketchedEvent): EventPlaces {
+    const entityId = event.dimensions[this.declaration.level.dimension.index]!;
+    const { day, hour } = this.#days.find(event.eventTimeMs);
+    const cells: SketchCell[] = [];
+    for (const period of [undefined, hour]) {
+      const cell = { hour: period, actionCode: action.code, kind: 'events' } as const;
+      cells.push({ ...cell, breakdown: undefined });
+      for (const [index, dimension] of this.declaration.breakdowns.entries()) {
+        const value = event.dimensions[dimension.index];
+        if (value !== undefined) cells.push({ ...cell, breakdown: { index, value } });
+      }
+    }
+    return { rowName: `${this.#name}${entityId}#${day}`, entityId, day, cells };
+  }
+
+  rowOf({ rowName, entityId, day }: EventPlaces): RowPlace {
+    const { corpus: table, family } = this.declaration;
+    return { table, family, key: sketchRowKey(entityId, day), name: rowName };
+  }
+}

@@ -1,0 +1,155 @@
+import type { CallOptions } from '../../bigtable/types';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { eventItem, userItem } from '../../core/sketch/sketch-items';
+import type { WriteToken } from '../../core/write-token';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Random } from '../../platform/random';
+import type { Writer } from '../../watermark/store';
+import type { Flush } from './flush';
+import { Flusher, type FlushLimits, type FlushObserver } from './flusher';
+import { HeldRow } from './held-row';
+import { HeldSketches, type HeldLimits } from './held-sketches';
+import { inTime } from './in-time';
+import { SketchTarget, type EventPlaces, type SketchedEvent } from './sketch-targets';
+
+export type SketchLimits = FlushLimits & HeldLimits;
+
+export interface SketchWriterDependencies {
+  readonly writer: Writer;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: SketchLimits;
+  readonly observer?: FlushObserver | undefined;
+}
+
+export interface SketchesAnswer {
+  /** One for each event: why it is not known to be in the sketches, if it is not. It may be added again. */
+  readonly failures: readonly (TidemarkError | undefined)[];
+  /** For reads of counts that are to contain all that did not fail. */
+  readonly tokens: readonly WriteToken[];
+}
+
+/** Counts over all users, as this process adds to them. */
+export interface SketchWriter {
+  /** Resolves when all is durable, or is known not to be. Rejects only on a fault of the program. */
+  add(events: readonly SketchedEvent[], options?: CallOptions): Promise<SketchesAnswer>;
+  /** Sketches held, and those of which something waits to be written. */
+  state(): { readonly held: number; readonly dirty: number };
+  /** Refuses further events as `draining`, and resolves when all is written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Adds events to the sketches that their types declare, and writes these. An event is added any number of times, by any
+ * number of processes, and is counted once. See docs/decisions/0006-sketches.md.
+ *
+ * Errors of events: `overloaded`, `draining`, `deadline_exceeded`, and those of a failed write.
+ */
+export function createSketchWriter(dependencies: SketchWriterDependencies): SketchWriter {
+  return new EventSketches(dependencies);
+}
+
+/** The flushes by whose end an event is durable, or why there are none. */
+type Waiting = ReadonlySet<Flush> | TidemarkError;
+
+class EventSketches implements SketchWriter {
+  readonly #clock: Clock;
+  readonly #held: HeldSketches;
+  readonly #flusher: Flusher;
+  /** By the family of the events. */
+  readonly #targets: ReadonlyMap<string, readonly SketchTarget[]>;
+  readonly #sweepMs: number;
+  #cancelSweep: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor({ writer, schema, clock, random, limits, observer }: SketchWriterDependencies) {
+    this.#clock = clock;
+    this.#held = new HeldSketches(limits, random);
+    const release = this.#held.release.bind(this.#held);
+    this.#flusher = new Flusher({ writer, clock, limits, observer, release });
+    this.#targets = new Map(
+      schema
+        .eventTypes()
+        .map(({ family, events }) => [family, events.sketches.map((each) => new SketchTarget(each))]),
+    );
+    this.#sweepMs = limits.idleMs / 2;
+  }
+
+  async add(events: readonly SketchedEvent[], options: CallOptions = {}): Promise<SketchesAnswer> {
+    const rows = new Set<HeldRow>();
+    const atMs = this.#clock.monotonicMs();
+    const waiting = events.map((event) => this.#add(event, rows, atMs));
+    for (const row of rows) this.#flusher.wait(row);
+    this.#flusher.flush();
+    this.#cancelSweep ??= this.#nextSweep();
+    const flushes = new Set(waiting.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
+    const late = await inTime(Promise.all([...flushes].map(({ ended }) => ended)), this.#clock, options);
+    return {
+      failures: waiting.map((each) => failureOf(each, late)),
+      tokens: [...rows].flatMap(({ token }) => token ?? []),
+    };
+  }
+
+  state(): { readonly held: number; readonly dirty: number } {
+    return { held: this.#held.size, dirty: this.#held.dirty };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelSweep?.();
+    await this.#flusher.close();
+  }
+
+  #add(event: SketchedEvent, rows: Set<HeldRow>, atMs: number): Waiting {
+    if (this.#isClosed) return new TidemarkError('draining', 'sketches are closed');
+    const flushes = new Set<Flush>();
+    try {
+      for (const target of this.#targets.get(event.dataType.family) ?? []) {
+        const places = target.placesOf(event);
+        const row = this.#held.row(places.rowName) ?? new HeldRow(target.rowOf(places));
+        rows.add(row);
+        this.#addTo(row, { event, places, atMs, reach: target.declaration.reach }, flushes);
+      }
+    } catch (error) {
+      if (error instanceof TidemarkError) return error;
+      throw error;
+    }
+    return flushes;
+  }
+
+  #addTo(row: HeldRow, { event, places, atMs, reach }: Addition, flushes: Set<Flush>): void {
+    const { userId } = event.event;
+    const item = { ...eventItem(event.qualifier, userId), atMs };
+    const user = reach ? { ...userItem(userId), atMs } : undefined;
+    for (const cell of places.cells) {
+      const flush = this.#held.add(row, cell, item);
+      if (flush !== undefined) flushes.add(flush);
+      if (user === undefined) continue;
+      const ofUsers = this.#held.add(row, { ...cell, kind: 'users' }, user);
+      if (ofUsers !== undefined) flushes.add(ofUsers);
+    }
+  }
+
+  #nextSweep(): () => void {
+    return this.#clock.schedule(this.#sweepMs, () => {
+      this.#held.sweep(this.#clock.monotonicMs());
+      this.#cancelSweep = this.#held.size === 0 ? undefined : this.#nextSweep();
+    });
+  }
+}
+
+interface Addition {
+  readonly event: SketchedEvent;
+  readonly places: EventPlaces;
+  readonly atMs: number;
+  readonly reach: boolean;
+}
+
+/** `late` is why the caller waits no longer for flushes that have not ended. */
+function failureOf(waiting: Waiting, late: TidemarkError | undefined): TidemarkError | undefined {
+  if (waiting instanceof TidemarkError) return waiting;
+  for (const { outcome = late } of waiting) if (outcome instanceof TidemarkError) return outcome;
+  return undefined;
+}
