@@ -14,6 +14,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     import: async () => (await import('./import.js')).importCommand(),
     consume: async () => (await import('./consume.js')).consumeCommand(),
     filter: async () => (await import('./filter.js')).filterCommand(),
+    lag: async () => (await import('./lag.js')).lagCommand(),
     replay: async () => (await import('./replay.js')).replayCommand(),
     'dead-letters': async () => (await import('./dead-letters.js')).deadLettersCommand(),
     compact: async () => (await import('./compact.js')).compactCommand(),

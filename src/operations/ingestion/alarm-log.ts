@@ -29,6 +29,11 @@ export class AlarmLog {
 /** One alarm, whichever processes it is about at the moment. */
 const keyOf = ({ kind, stage, source }: LagAlarm): string => `${kind} ${stage} ${source}`;
 
+/** What is the matter. */
+export function alarmText(kind: LagAlarmKind): string {
+  return BEGUN[kind];
+}
+
 const BEGUN: Readonly<Record<LagAlarmKind, string>> = {
   untold: 'no process tells how far ingestion is: nobody can say up to when counts are complete',
   unattended:

@@ -14,6 +14,7 @@ function describedEndpoints(): readonly Endpoint[] {
   const uncalled = (): Promise<never> => Promise.reject(new Error('not to be called'));
   return createEndpoints({
     ingestEvents: uncalled,
+    readProgress: uncalled,
     countActions: uncalled,
     batchCountActions: uncalled,
     checkCaps: uncalled,
