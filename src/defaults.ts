@@ -172,8 +172,6 @@ export const DEFAULTS = {
     /** Standard errors that an estimate may be off. */
     sigmas: 4,
     callTimeoutMs: 60_000,
-    /** By so much writers' clocks may differ from ours. */
-    clockMarginMs: 5_000,
     progressIntervalMs: 5_000,
     checkpointIntervalMs: 5_000,
     /** Lines of a report that a person is shown. */

@@ -116,7 +116,7 @@ export class CampaignTally {
     const { reach } = this.#query;
     this.#openSketches += reach ? 2 : 1;
     const { openMax } = this.#limits;
-    if (this.#openSketches > openMax) throw new EntityTooLarge(`has more than ${openMax} sketches`);
+    if (this.#openSketches > openMax) throw new EntityTooLarge(`${openMax} sketches`);
     return { events: new Sketch(), users: reach ? new Sketch() : undefined };
   }
 

@@ -10,8 +10,7 @@ import type { Reader } from '../../watermark/store';
 import { CampaignTally, type CampaignCounts, type TallyLimits } from './campaign-tally';
 import { cellFilter } from './cell-filter';
 import { isDamage, type DamageObserver } from './damaged-sketches';
-import { EntityTooLarge, groupBy, timeLeft } from './reading';
-import { isTooLarge } from '../user-events';
+import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, timeLeft, type FoundRow } from './reading';
 
 export interface CountCampaignsRequest {
   readonly query: CampaignCountQuery;
@@ -84,9 +83,6 @@ interface RowToRead {
 
 /** A dense sketch in memory, all things included. */
 const SKETCH_BYTES = 16 * 1_024;
-/** Others have their turn in between: a thousand rows take long. */
-const ROWS_PER_TURN = 64;
-
 class CountRun {
   readonly #query: CampaignCountQuery;
   readonly #consistency: Consistency;
@@ -97,7 +93,6 @@ class CountRun {
   readonly #evidence: ReadEvidence[] = [];
   /** Of the entity at hand; undefined once it has failed. */
   #tally: CampaignTally | undefined;
-  #rowsPerRead: number;
   #numbers = 0;
 
   constructor(
@@ -110,13 +105,13 @@ class CountRun {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#startedMs = dependencies.clock.monotonicMs();
-    this.#rowsPerRead = dependencies.limits.rowsPerRead;
   }
 
   async run(): Promise<Pick<CampaignCountsAnswer, 'campaigns' | 'evidence'>> {
-    const rows = this.#rowsToRead();
-    for (let from = 0; from < rows.length;)
-      from += await this.#take(rows.slice(from, from + this.#rowsPerRead));
+    await readInChunks(this.#rowsToRead(), this.#dependencies.limits.rowsPerRead, {
+      read: (rows) => this.#read(rows),
+      take: (row, found) => this.#count(row, found),
+    });
     const { tokens, clock } = this.#dependencies;
     const limits = { ...tokens, nowMs: clock.nowMs() };
     return {
@@ -129,20 +124,6 @@ class CountRun {
   #rowsToRead(): RowToRead[] {
     const { ids, parts } = this.#query;
     return ids.flatMap((id, at) => parts.map((part) => ({ at, part, key: sketchRowKey(id, part.day) })));
-  }
-
-  /** How many of the rows were taken: none where they are too large together, and fewer are to be asked for. */
-  async #take(rows: readonly RowToRead[]): Promise<number> {
-    const found = await this.#read(rows).catch(unlessTooLarge);
-    if (found === undefined && rows.length > 1) {
-      this.#rowsPerRead = Math.ceil(rows.length / 2);
-      return 0;
-    }
-    for (const [index, row] of rows.entries()) {
-      this.#count(row, found === undefined ? 'too large' : found[index]);
-      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise(setImmediate);
-    }
-    return rows.length;
   }
 
   /** In one request, or one each for whole days and for those of which only hours are wanted. */
@@ -176,11 +157,11 @@ class CountRun {
     });
   }
 
-  #count({ at, part }: RowToRead, row: Row | 'too large' | undefined): void {
+  #count({ at, part }: RowToRead, row: FoundRow): void {
     const { parts } = this.#query;
     if (part === parts[0]) this.#tally = new CampaignTally(this.#query, this.#limits());
     try {
-      if (row === 'too large') throw this.#tooLarge();
+      if (row === 'too large') throw rowTooLarge(this.#dependencies.limits.readBytesMax);
       this.#tally?.take(part, row);
       if (part !== parts.at(-1) || this.#tally === undefined) return;
       this.#campaigns[at] = { counts: this.#tally.finish() };
@@ -197,11 +178,6 @@ class CountRun {
     else if (!(error instanceof EntityTooLarge)) throw error;
     this.#tally = undefined;
     this.#campaigns[at] = { error };
-  }
-
-  #tooLarge(): EntityTooLarge {
-    const mib = Math.round(this.#dependencies.limits.readBytesMax / 2 ** 20);
-    return new EntityTooLarge(`has more than ${mib} MiB of sketches`);
   }
 
   #limits(): TallyLimits {
@@ -226,8 +202,4 @@ class CountRun {
 
 function hoursName({ hours }: DayPart): string {
   return hours === undefined ? '' : `${hours.first}-${hours.end}`;
-}
-
-function unlessTooLarge(error: unknown): undefined {
-  if (!isTooLarge(error)) throw error;
 }

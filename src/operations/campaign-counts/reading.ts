@@ -1,16 +1,22 @@
-import type { CallOptions } from '../../bigtable/types';
+import type { CallOptions, Row } from '../../bigtable/types';
 import { TidemarkError } from '../../errors';
+import { isTooLarge } from '../user-events';
 
 /** An entity's sketches are more than can be held at once: a failure that is its alone. */
 export class EntityTooLarge extends TidemarkError {
   override readonly name = 'EntityTooLarge';
 
-  constructor(what: string) {
+  /** `limit` is what they have more than. */
+  constructor(limit: string) {
     super(
       'answer_too_large',
-      `${what} at once: ask for single days or hours, without a breakdown, or run tidemark campaigns compact`,
+      `has more than ${limit} at once: ask for single days or hours, without a breakdown, or run tidemark campaigns compact`,
     );
   }
+}
+
+export function rowTooLarge(readBytesMax: number): EntityTooLarge {
+  return new EntityTooLarge(`${Math.round(readBytesMax / 2 ** 20)} MiB of sketches`);
 }
 
 /** What a call may take that began so long ago. */
@@ -29,4 +35,42 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
     else group.push(item);
   }
   return [...groups.values()];
+}
+
+/** What there is of a row; `too large` where it alone is more than can be held. */
+export type FoundRow = Row | 'too large' | undefined;
+
+export interface ChunkedRead<T> {
+  /** In one request, or a few. Throws `answer_too_large` for rows that are too large together. */
+  readonly read: (items: readonly T[]) => Promise<readonly (Row | undefined)[]>;
+  readonly take: (item: T, row: FoundRow) => void;
+}
+
+/** Others have their turn in between: a thousand rows take long. */
+const ROWS_PER_TURN = 64;
+
+/** Reads a row for each item, as many of them at once as can be held, and hands them over in the order of the items. */
+export async function readInChunks<T>(
+  items: readonly T[],
+  rowsPerRead: number,
+  { read, take }: ChunkedRead<T>,
+): Promise<void> {
+  let atOnce = rowsPerRead;
+  for (let from = 0; from < items.length;) {
+    const chunk = items.slice(from, from + atOnce);
+    const rows = await read(chunk).catch(unlessTooLarge);
+    if (rows === undefined && chunk.length > 1) {
+      atOnce = Math.ceil(chunk.length / 2);
+      continue;
+    }
+    for (const [index, item] of chunk.entries()) {
+      take(item, rows === undefined ? 'too large' : rows[index]);
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise(setImmediate);
+    }
+    from += chunk.length;
+  }
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!isTooLarge(error)) throw error;
 }
