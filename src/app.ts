@@ -13,7 +13,8 @@ import { createCampaigns, type Campaigns } from './operations/campaigns/create-c
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
 import { damageTelemetry } from './operations/campaign-counts/damaged-sketches';
 import { createCaps, type Caps } from './operations/caps/create-caps';
-import { createReadProgress } from './operations/ingestion/read-progress';
+import type { ReadProgress } from './operations/ingestion/read-progress';
+import { createServerLag, type ServerLag } from './operations/ingestion/server-lag';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
 import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
 import { createGetObject, type GetObject } from './operations/get-object';
@@ -23,6 +24,7 @@ import { traced } from './operations/observed';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
+import { systemRandom } from './platform/random';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type Store } from './store/open-store';
 
@@ -31,6 +33,7 @@ export interface Operations extends Caps, Campaigns {
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
   readonly countCampaigns: CountCampaigns;
+  readonly readProgress: ReadProgress;
   readonly fatigueFeatures: FatigueFeatures;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
@@ -90,7 +93,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
   const observed = { telemetry, source: 'http' } as const;
   const ingestion = createIngestion({ store, schema, config, clock, observed });
-  const base = { config, clock, logger, telemetry, schema, store, ingestion, warmUp, allMetrics };
+  const lag = createServerLag({
+    ...{ reader: store.reader, writer: store.writer, clock, random: systemRandom },
+    ...{ logger, metrics: telemetry.metrics, limits: config.lag },
+  });
+  const base = { config, clock, logger, telemetry, schema, store, ingestion, lag, warmUp, allMetrics };
   const operations = createOperations(base);
   const server = createServer(base, operations, logger);
   return {
@@ -101,15 +108,20 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     warmUp,
     listen(options) {
       store.start(options);
+      lag.start({ watches: options?.heartbeats ?? true });
       void warmUp();
       return server.listen();
     },
-    keepHeartbeats: () => store.start(),
+    keepHeartbeats() {
+      store.start();
+      lag.start({ watches: true });
+    },
     metrics: () => telemetry.metrics.prometheus(),
     reload: () => store.reload(),
     stopListening: () => server.stopListening(),
     async drain() {
       await Promise.all([store.stop(), server.drain()]);
+      await lag.stop();
       await ingestion.close();
       await store.close();
       await telemetry.shutdown();
@@ -125,6 +137,7 @@ interface Base {
   readonly schema: SchemaRegistry;
   readonly store: Store;
   readonly ingestion: Ingestion;
+  readonly lag: ServerLag;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
 }
@@ -147,20 +160,21 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: Base): Operations {
-  const { config, clock, logger, telemetry, schema, store, ingestion } = base;
+  const { config, clock, logger, telemetry, schema, store, ingestion, lag } = base;
+  const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, writer, scanner } = store;
   const objects = { reader, writer, schema, clock, limits: config.objects };
   const campaigns = { reader, writer, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
   const counting = createCounting({ reader, clock, config, metrics });
-  const readProgress = createReadProgress({ reader, clock, limits: config.lag });
   const countCampaigns = createCountCampaigns({
     ...{ reader, clock, readProgress, limits: config.campaignCounts, tokens: config.tokens },
     observer: damageTelemetry(metrics, logger),
   });
   return {
-    ingestEvents: ingestion.ingestEvents,
+    ingestEvents: lag.observing(ingestion.ingestEvents),
+    readProgress,
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),

@@ -58,6 +58,7 @@ class Reporter implements ProgressReporter {
   readonly #task: SupervisedTask;
   /** Of the cell. */
   #versionMs = 0;
+  #hasTold = false;
   #hasSwept = false;
 
   constructor(dependencies: ReporterDependencies) {
@@ -79,13 +80,15 @@ class Reporter implements ProgressReporter {
 
   async end(): Promise<void> {
     await this.#task.stop();
+    // Where it could not tell of late, its end would be waited for in vain.
+    if (!this.#hasTold || this.#task.status().failuresInARow > 0) return;
     const told = this.#dependencies.tell();
     if (told !== undefined) await this.#last(this.#cell(told, true));
   }
 
   async withdraw(): Promise<void> {
     await this.#task.stop();
-    if (this.#versionMs > 0) await this.#last(deleteFromColumn(PROGRESS_FAMILY, this.#column));
+    if (this.#hasTold) await this.#last(deleteFromColumn(PROGRESS_FAMILY, this.#column));
   }
 
   async #last(mutation: Mutation): Promise<void> {
@@ -102,6 +105,7 @@ class Reporter implements ProgressReporter {
     if (told === undefined) return;
     const options = { timeoutMs: this.#dependencies.limits.callTimeoutMs, signal };
     await this.#write([this.#cell(told, false)], options);
+    this.#hasTold = true;
     if (this.#hasSwept) return;
     await this.#sweep(options);
     this.#hasSwept = true;
