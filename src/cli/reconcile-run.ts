@@ -139,7 +139,7 @@ export class Reconciliation {
   async #compare(state: RecountState, signal: AbortSignal): Promise<ReconciliationResult> {
     const { connection, config, sketch, day, only, hours, sigmas, output, all } = this.#settings;
     const { reader, scanner } = connection.store;
-    const limits = config.reconciliation;
+    const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
       ...{ reader, clock: systemClock, tokens: config.tokens },
       limits: config.campaignCounts,

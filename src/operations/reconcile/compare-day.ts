@@ -58,8 +58,8 @@ export interface CompareDependencies {
     readonly entitiesPerRead: number;
     readonly entitiesMax: number;
     readonly callTimeoutMs: number;
-    /** Writers' clocks may be so far apart from ours. */
-    readonly clockMarginMs: number;
+    /** Two clocks of the fleet are never further apart. */
+    readonly clockSkewMaxMs: number;
   };
 }
 
@@ -198,7 +198,7 @@ class Batch {
       actionCodes: dataType.events.actions.map(({ code }) => code),
       kinds: ['events', 'users'] as const,
     };
-    const newer = cellFilter(sketch.family, selection, recountedMs - limits.clockMarginMs);
+    const newer = cellFilter(sketch.family, selection, recountedMs - limits.clockSkewMaxMs);
     const read = {
       table: sketch.corpus,
       keys: ids.map((id) => sketchRowKey(id, day.day)),
