@@ -1,5 +1,6 @@
 import { estimateDistinct, STANDARD_ERROR_MAX } from '../../../../src/core/sketch/likelihood';
 import { RANK_MAX, Registers, REGISTER_COUNT } from '../../../../src/core/sketch/registers';
+import { randomWords } from '../../../support/random-words';
 
 const SEED = 20_261_121;
 /** Taken from `Math` once: in the tests' own global scope, each look at it takes longer than an item does. */
@@ -15,12 +16,12 @@ describe('the estimate of distinct items', () => {
     [10_000, 60],
     [50_000, 20],
   ])('of %d items errs by no more than it says, and by nothing on average', (count, trials) => {
-    const random = words(SEED + count);
+    const random = randomWords(SEED + count);
     expectHonest(count, trials, () => estimateDistinct(hashesAdded(count, random)));
   });
 
   it.each([1e6, 1e7, 1e8, 1e10, 1e13])('of %d items does so too', (count) => {
-    const random = words(SEED + (count % 1_000_003));
+    const random = randomWords(SEED + (count % 1_000_003));
     expectHonest(count, 100, () => estimateDistinct(registersDrawn(count, random)));
   });
 
@@ -53,7 +54,7 @@ describe('the estimate of distinct items', () => {
   });
 
   it('is where the likelihood is greatest', () => {
-    const random = words(SEED);
+    const random = randomWords(SEED);
     for (const count of [500, 20_000, 3e6]) {
       const drawn = registersDrawn(count, random);
       const estimate = estimateDistinct(drawn).count;
@@ -117,19 +118,4 @@ function logLikelihood(count: number, registers: Uint32Array): number {
     if (registers[rank]! > 0) sum += registers[rank]! * (Math.log(-Math.expm1(-share)) - share);
   }
   return sum;
-}
-
-/** Random words: sfc32, by Chris Doty-Humphrey, which needs no multiplication. */
-function words(seed: number): () => number {
-  let [a, b, c, counter] = [0, 0, seed | 0, 1];
-  const next = (): number => {
-    const word = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + word;
-    return word >>> 0;
-  };
-  for (let i = 0; i < 12; i++) next();
-  return next;
 }
