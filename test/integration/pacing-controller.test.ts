@@ -1,0 +1,265 @@
+import { cellsPerColumnLimit } from '../../src/bigtable/filters';
+import { deleteFromFamily } from '../../src/bigtable/mutations';
+import { decodePacingSnapshot } from '../../src/codec/pacing-messages';
+import { EVENTUAL } from '../../src/core/consistency';
+import type { PublishedSnapshot, PublishedState } from '../../src/core/pacing/published-state';
+import { rowKey } from '../../src/core/row-key';
+import { tidemark } from '../../src/gen/tidemark';
+import { PacingController, type ControllerParts } from '../../src/operations/pacing/controller';
+import { createLogger } from '../../src/platform/logger';
+import { seededRandom } from '../../src/platform/random';
+import { NO_TRACING } from '../../src/platform/tracing';
+import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../support/event-store';
+import { googleBigtableSkipReason } from '../support/google-bigtable';
+import { campaignDay, CONTROLLER_LIMITS, PlainPacer, PlainSources } from '../support/pacing';
+import { until } from '../support/until';
+import { VirtualClock } from '../support/virtual-clock';
+
+const skipReason = googleBigtableSkipReason();
+const { leaseMs: LEASE_MS, intervalMs: INTERVAL_MS } = CONTROLLER_LIMITS;
+
+describe.each([
+  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
+  { name: "Google's emulator", start: googleEventStore, skip: skipReason },
+])('A pacing controller, on $name', ({ start, skip }) => {
+  const when = skip === undefined ? it : it.skip;
+  let first: EventStore;
+  let second: EventStore;
+  let clock: VirtualClock;
+  let sources: PlainSources;
+  /** What the topic was told, in its order. */
+  let topic: PublishedState[];
+  let topicFails: boolean;
+  let pacers: PlainPacer[];
+  const running: PacingController[] = [];
+
+  beforeAll(async () => {
+    if (skip !== undefined) return;
+    first = await start();
+    second = eventStore(first.endpoint, () => Promise.resolve());
+  });
+  beforeEach(() => {
+    clock = new VirtualClock(Date.now());
+    sources = new PlainSources();
+    [topic, topicFails, pacers] = [[], false, []];
+  });
+  /** The next test's controllers find the office free, and nothing to inherit. */
+  afterEach(async () => {
+    for (const each of running.splice(0)) await elapsing(each.stop());
+    if (skip !== undefined) return;
+    const mutations = [deleteFromFamily('pacing_snapshot')];
+    await first.store.writer.mutateRow('campaigns', { key: rowKey('pacing'), mutations });
+  });
+  afterAll(async () => {
+    await second?.close();
+    await first?.close();
+  });
+
+  const controller = (holder: string, parts: Partial<ControllerParts> = {}): PacingController => {
+    const { store } = holder === 'b' ? second : first;
+    const made = new PacingController({
+      ...{ transactions: store.leases, writer: store.writer, sources, holder, clock },
+      createPacer: () => {
+        const pacer = new PlainPacer();
+        pacers.push(pacer);
+        return pacer;
+      },
+      async announce(states) {
+        if (topicFails) throw new Error('the topic is away');
+        topic.push(...states);
+        return states;
+      },
+      random: seededRandom(1),
+      logger: createLogger({ level: 'silent', service: 'test' }),
+      ...{ tracing: NO_TRACING, limits: CONTROLLER_LIMITS },
+      ...parts,
+    });
+    running.push(made);
+    return made;
+  };
+  /** Lets time pass until the promise is settled. */
+  async function elapsing<T>(promise: Promise<T>): Promise<T> {
+    let over = false;
+    const ending = promise.finally(() => (over = true));
+    ending.catch(() => undefined);
+    await until(async () => (await clock.advance(10), over));
+    return ending;
+  }
+  /** Lets time pass, in small steps, until it is so. */
+  const passes = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
+    until(async () => (await clock.advance(10), isSo()));
+
+  const rowOf = async (id: string) => {
+    const read = { table: 'campaigns', key: rowKey(id), filter: cellsPerColumnLimit(1) };
+    return (await first.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
+  };
+  const snapshot = async (): Promise<PublishedSnapshot> => {
+    const cell = (await rowOf('pacing')).find(({ family }) => family === 'pacing_snapshot');
+    return decodePacingSnapshot(cell!.value);
+  };
+  const objectOf = async (id: string): Promise<tidemark.v1.PacingState> => {
+    const cell = (await rowOf(id)).find(({ family }) => family === 'pacing_state');
+    return tidemark.v1.PacingState.decode(cell!.value);
+  };
+  const statesOf = (states: readonly PublishedState[]): readonly string[] =>
+    states.map(({ campaignId, state }) => `${campaignId} ${state}`);
+
+  when('publishes all states, then tells changes only, as objects and on the topic', async () => {
+    sources.days = [campaignDay('one'), campaignDay('two')];
+    controller('a').start();
+    await passes(() => topic.length === 2);
+    expect(statesOf(topic)).toEqual(['one active', 'two active']);
+    const before = await snapshot();
+    sources.counts.set('two', 100);
+    await passes(() => topic.length === 3);
+    expect(statesOf(topic.slice(2))).toEqual(['two stopped']);
+    const after = await snapshot();
+    expect(after).toMatchObject({ epoch: before.epoch, sequence: before.sequence + 1, controller: 'a' });
+    expect(after.states).toEqual([before.states[0], topic[2]]);
+    expect(topic[2]).toMatchObject({ reason: 'units_delivered', count: 100, sequence: after.sequence });
+    await passes(async () => (await objectOf('two')).state === 'stopped');
+    expect(await objectOf('one')).toMatchObject({ state: 'active', sequence: before.sequence });
+  });
+
+  when('says that a campaign without a flight any more is stopped', async () => {
+    sources.days = [campaignDay('one'), campaignDay('two')];
+    controller('a').start();
+    await passes(() => topic.length === 2);
+    sources.days = [campaignDay('one')];
+    await passes(() => topic.length === 3);
+    expect(topic[2]).toMatchObject({
+      campaignId: 'two',
+      state: 'stopped',
+      passShare: 0,
+      reason: 'no_flight',
+    });
+  });
+
+  when('publishes all states again now and then, with the counts of then', async () => {
+    sources.days = [campaignDay('one')];
+    controller('a', { limits: { ...CONTROLLER_LIMITS, fullIntervalMs: 5_000 } }).start();
+    await passes(() => topic.length === 1);
+    sources.counts.set('one', 7);
+    await passes(() => topic.length === 2);
+    expect(topic.map(({ count }) => count)).toEqual([0, 7]);
+    expect((await snapshot()).states).toEqual([topic[1]]);
+  });
+
+  when('goes on telling what could not be told, the newest of it', async () => {
+    sources.days = [campaignDay('one')];
+    topicFails = true;
+    controller('a').start();
+    await passes(async () => (await rowOf('pacing')).some(({ family }) => family === 'pacing_snapshot'));
+    await passes(async () => (await snapshot()).states[0]?.state === 'active');
+    sources.counts.set('one', 100);
+    await passes(async () => (await snapshot()).states[0]?.state === 'stopped');
+    topicFails = false;
+    await passes(() => topic.length > 0);
+    expect(statesOf(topic)).toEqual(['one stopped']);
+  });
+
+  when('tells what its predecessor has published and was killed before he told', async () => {
+    sources.days = [campaignDay('one')];
+    sources.counts.set('one', 100);
+    const dying = new AbortController();
+    // He is gone as soon as the states are published: nothing that he would have done any more happens.
+    const never = new Promise<never>(() => undefined);
+    const a = controller('a', {
+      announce: () => never,
+      writer: { ...first.store.writer, mutateRow: () => never, mutateRows: () => never },
+      clock: {
+        ...clock,
+        schedule: (delayMs, task) => clock.schedule(delayMs, () => dying.signal.aborted || task()),
+      },
+    });
+    a.start();
+    await passes(async () => {
+      const cells = await rowOf('pacing');
+      return cells.some(({ family, value }) => family === 'pacing_snapshot' && value.includes('one'));
+    });
+    await passes(async () => (await snapshot()).controller === 'a' && (await snapshot()).states.length === 1);
+    dying.abort();
+    running.splice(running.indexOf(a), 1);
+    const published = await snapshot();
+    expect(topic).toEqual([]);
+    // The successor cannot decide anything, and tells it all the same.
+    sources.failure = new Error('campaigns cannot be read');
+    controller('b').start();
+    await passes(() => topic.length > 0);
+    expect(topic).toEqual(published.states);
+    expect(pacers.at(-1)!.restored).toEqual(published.states);
+    await passes(async () => (await objectOf('one')).epoch === published.epoch);
+    // As soon as he can, he decides himself.
+    sources.failure = undefined;
+    await passes(async () => (await snapshot()).controller === 'b');
+    expect(await snapshot()).toMatchObject({ epoch: published.epoch + 1, sequence: 1 });
+  });
+
+  when('never shows states that a deposed controller writes late over those of its successor', async () => {
+    sources.days = [campaignDay('late')];
+    sources.counts.set('late', 100);
+    const late: (() => Promise<unknown>)[] = [];
+    const { writer } = first.store;
+    controller('a', {
+      // An hour ahead: by the clocks its states would be the newer ones.
+      clock: { ...clock, nowMs: () => clock.nowMs() + 3_600_000 },
+      writer: {
+        ...writer,
+        mutateRows(table, rows) {
+          late.push(() => writer.mutateRows(table, rows));
+          return new Promise(() => undefined);
+        },
+      },
+    }).start();
+    await passes(() => late.length === 1);
+    const a = running.pop()!;
+    await elapsing(a.stop());
+    sources.counts.set('late', 0);
+    controller('b').start();
+    await passes(async () => (await rowOf('late')).length > 0 && (await objectOf('late')).state === 'active');
+    const { epoch } = await objectOf('late');
+    await late[0]!();
+    expect(await objectOf('late')).toMatchObject({ state: 'active', epoch });
+  });
+
+  when('leaves the office to another one at once when it is stopped', async () => {
+    sources.days = [campaignDay('one')];
+    const a = controller('a');
+    const b = controller('b');
+    a.start();
+    await passes(() => a.isInOffice);
+    b.start();
+    await passes(() => topic.length > 0);
+    const stoppedAtMs = clock.monotonicMs();
+    await elapsing(a.stop());
+    await passes(() => b.isInOffice);
+    expect(clock.monotonicMs() - stoppedAtMs).toBeLessThan(LEASE_MS);
+    expect(a.isInOffice).toBe(false);
+  });
+
+  when('goes on deciding while it cannot, and says in the lease that it has', async () => {
+    sources.failure = new Error('campaigns cannot be read');
+    const rounds: boolean[] = [];
+    const observer = { onRound: () => rounds.push(true), onRoundFailed: () => rounds.push(false) };
+    const a = controller('a', { observer });
+    a.start();
+    await passes(() => rounds.length >= 3);
+    expect(rounds).toEqual(rounds.map(() => false));
+    expect(a.isInOffice).toBe(true);
+    sources.failure = undefined;
+    await passes(() => rounds.includes(true));
+  });
+
+  when('decides once, tells it, and leaves, where that is all that is wanted', async () => {
+    sources.days = [campaignDay('one')];
+    const round = await elapsing(controller('a').runOnce());
+    expect(statesOf(round.states)).toEqual(['one active']);
+    expect(topic).toEqual(round.changed);
+    const b = controller('b');
+    b.start();
+    await passes(() => b.isInOffice);
+    await expect(elapsing(controller('a').runOnce({ timeoutMs: INTERVAL_MS }))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+});
