@@ -1,16 +1,17 @@
 /** Loads the demo into the store of `npm start`: once, through the operations that the API uses. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app';
-import { eventOf, type NamedEvent } from '../core/events/event';
-import type { EventDataType } from '../core/schema';
 import { seededRandom } from '../platform/random';
+import { loadDemoCampaigns, type DemoCampaigns } from './demo-campaigns';
+import { ingestDemo } from './demo-ingest';
 import { makeDemoLog, type DemoLogOptions } from './demo-log';
+import { readNote, writeNote } from './demo-note';
 
 export interface DemoSummary {
   readonly users: number;
   readonly deliveries: number;
   readonly redeliveries: number;
+  readonly ofCampaigns: DemoCampaigns | undefined;
   /** It was there already, from an earlier start. */
   readonly alreadyLoaded: boolean;
 }
@@ -23,7 +24,6 @@ interface DemoNote {
 const SEED = 20_260_101;
 const USERS = 40;
 const DAYS = 30;
-const BATCH_EVENTS = 1_000;
 const CALL_TIMEOUT_MS = 30_000;
 const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as const;
 
@@ -37,32 +37,23 @@ export async function loadDemo(
   nowMs: number,
 ): Promise<DemoSummary> {
   const dataType = schema.eventDataType('ad_action');
-  const note = readNote(dataDir) ?? {
+  const path = join(dataDir, 'demo.json');
+  const note = readNote<DemoNote>(path) ?? {
     log: { seed: SEED, endMs: nowMs, users: USERS, days: DAYS },
     loaded: false,
   };
   const { deliveries, redeliveries } = makeDemoLog(note.log);
   if (!note.loaded) {
-    writeNote(dataDir, note);
-    for (let at = 0; at < deliveries.length; at += BATCH_EVENTS) {
-      await ingest(operations, dataType, deliveries.slice(at, at + BATCH_EVENTS));
-    }
+    writeNote(path, note);
+    await ingestDemo(operations, dataType, deliveries);
     await putProfiles(operations, note.log);
-    writeNote(dataDir, { ...note, loaded: true });
+    writeNote(path, { ...note, loaded: true });
   }
-  return { users: note.log.users, deliveries: deliveries.length, redeliveries, alreadyLoaded: note.loaded };
-}
-
-async function ingest(
-  { ingestEvents }: App['operations'],
-  dataType: EventDataType,
-  events: readonly NamedEvent[],
-): Promise<void> {
-  const inputs = events.map((event) => ({ event: eventOf(dataType.events, event), dataType }));
-  const { outcomes } = await ingestEvents(inputs, { timeoutMs: CALL_TIMEOUT_MS });
-  for (const outcome of outcomes) {
-    if ('error' in outcome) throw outcome.error;
-  }
+  const ofCampaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
+  return {
+    ...{ users: note.log.users, deliveries: deliveries.length, redeliveries, ofCampaigns },
+    alreadyLoaded: note.loaded,
+  };
 }
 
 async function putProfiles(
@@ -88,19 +79,4 @@ async function putProfiles(
       { timeoutMs: CALL_TIMEOUT_MS },
     );
   }
-}
-
-const notePath = (dataDir: string): string => join(dataDir, 'demo.json');
-
-function readNote(dataDir: string): DemoNote | undefined {
-  const path = notePath(dataDir);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoNote) : undefined;
-}
-
-/** Whole or not at all, whenever the process is killed. */
-function writeNote(dataDir: string, note: DemoNote): void {
-  mkdirSync(dataDir, { recursive: true });
-  const path = notePath(dataDir);
-  writeFileSync(`${path}.tmp`, `${JSON.stringify(note)}\n`);
-  renameSync(`${path}.tmp`, path);
 }

@@ -144,7 +144,7 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS
     if (typeof address !== 'string') {
       const url = `http://${address.host}:${address.port}`;
       printStarted({ url, bigtable, config, region: service.region, demo: loaded });
-      if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs())) print(line);
+      if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs(), loaded)) print(line);
     }
     await Promise.race([signalled, service.failed ?? signalled]);
     print('\nDraining…');
@@ -186,9 +186,13 @@ function printStarted({ url, bigtable, config, region, demo }: Started): void {
   print(`  embedded Bigtable  ${bigtable.endpoint}`);
   if (region !== undefined) print(`  region of the API  ${region}`);
   if (demo === undefined) return;
-  const { deliveries, redeliveries, users, alreadyLoaded } = demo;
+  const { deliveries, redeliveries, users, ofCampaigns, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';
   print(
     `  demo event log     ${deliveries} deliveries, ${redeliveries} of them repeats, ${users} users${when}`,
+  );
+  if (ofCampaigns === undefined) return;
+  print(
+    `  demo campaigns     ${ofCampaigns.campaigns}, with ${ofCampaigns.deliveries} deliveries of their events`,
   );
 }

@@ -1,5 +1,15 @@
+import { plusDays } from '../core/calendar-day';
+import type { DemoSummary } from './demo';
+import { DEMO_CAMPAIGN_IDS } from './demo-campaigns';
+
+const DAYS = 30;
+
 /** The commands that `npm start` proposes. They work as printed, in any order, also a second time. */
-export function tryOut(url: string, nowMs: number): string[] {
+export function tryOut(
+  url: string,
+  nowMs: number,
+  { ofCampaigns }: Pick<DemoSummary, 'ofCampaigns'>,
+): string[] {
   const count = JSON.stringify({
     userId: 'user-1',
     actions: ['impression', 'click'],
@@ -30,9 +40,29 @@ export function tryOut(url: string, nowMs: number): string[] {
     '',
     `  curl -s ${url}/v1/corpora/users/objects/user-1/profile/default`,
     '',
-    'The same counts from the shell, in another terminal:',
+    ...(ofCampaigns === undefined ? [] : campaignCommands(url, nowMs)),
+    'The counts of the user from the shell, in another terminal:',
     '',
     '  npx tidemark count --user user-1 --action impression --entity campaign=* --window 7d --group-by viewType',
+    '',
+  ];
+}
+
+function campaignCommands(url: string, nowMs: number): string[] {
+  const today = new Date(nowMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const counts = JSON.stringify({
+    campaigns: DEMO_CAMPAIGN_IDS,
+    days: { from: plusDays(today, 1 - DAYS), to: today },
+    reach: true,
+  });
+  return [
+    'What have advertisers bought for today?',
+    '',
+    `  curl -s '${url}/v1/campaigns?activeOn=${today}'`,
+    '',
+    'How many views and clicks have these campaigns had in 30 days, and of how many users?',
+    '',
+    `  curl -s ${url}/v1/campaigns:counts -H 'content-type: application/json' -d '${counts}'`,
     '',
   ];
 }
