@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteFromFamily, setCell } from '../../src/bigtable/mutations';
+import { dayAt, type CalendarDay } from '../../src/core/calendar-day';
+import type { ActionEvent } from '../../src/core/events/event';
+import { rowKey } from '../../src/core/row-key';
+import { sketchColumn, sketchRowKey } from '../../src/core/sketch/sketch-row';
+import { encodeSketch } from '../../src/codec/sketch-codec';
+import { Sketch } from '../../src/core/sketch/sketch';
+import { seededRandom } from '../../src/platform/random';
+import { campaignId, registerCampaigns } from '../support/campaigns';
+import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
+import { CAMPAIGN_ACTION, DAY_MS } from '../support/events';
+import { googleBigtableSkipReason } from '../support/google-bigtable';
+import {
+  campaignEvent,
+  campaignInputs,
+  exactNumbers,
+  randomViews,
+  reconcile,
+  setsOf,
+  sizesOf,
+  userId,
+  type Reconciled,
+} from '../support/reconcile';
+import { runCli } from '../support/run-cli';
+
+const skipReason = googleBigtableSkipReason();
+const [SKETCHES] = CAMPAIGN_ACTION.events.sketches;
+const VIEW_CODE = 1;
+/** A day that is over, and long enough ago to be packed. */
+const DAY: CalendarDay = dayAt(Date.now() - 3 * DAY_MS, 'UTC');
+const CAMPAIGNS = 5;
+
+describe.each([
+  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
+  { name: "Google's emulator", start: googleEventStore, skip: skipReason },
+])('tidemark reconcile, on $name', ({ start, skip }) => {
+  const when = skip === undefined ? it : it.skip;
+  let store: EventStore;
+  let folder: string;
+
+  beforeEach(async () => {
+    if (skip !== undefined) return;
+    store = await start();
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-reconcile-'));
+    await registerCampaigns(
+      store.store.writer,
+      Array.from({ length: CAMPAIGNS }, (_, n) => campaignId(n + 1)),
+    );
+  });
+
+  afterEach(async () => {
+    if (skip !== undefined) return;
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]): Promise<Reconciled> =>
+    reconcile(['--day', DAY.day, ...args], {
+      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
+      cwd: folder,
+    });
+
+  async function ingest(events: readonly ActionEvent[]): Promise<void> {
+    const { outcomes } = await store.ingest(campaignInputs(events));
+    expect(outcomes.filter(({ status }) => status === 'failed' || status === 'rejected')).toEqual([]);
+  }
+
+  const views = (seed: number, events = 1_500): ActionEvent[] =>
+    randomViews(seededRandom(seed), { day: DAY, users: 40, campaigns: CAMPAIGNS, events });
+
+  const compact = (): Promise<unknown> =>
+    runCli(['compact', '--data-type', 'campaign_action', '--grace', '1h'], {
+      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
+      cwd: folder,
+    });
+
+  /** Sets a sketch as some writer might have. */
+  async function putSketch(campaign: number, value: Buffer, atMs = Date.now()): Promise<void> {
+    const cell = { hour: undefined, actionCode: VIEW_CODE, kind: 'events', breakdown: undefined } as const;
+    const qualifier = sketchColumn({ ...cell, writer: 'abcdef', part: 'whole' });
+    const { corpus, family } = SKETCHES!;
+    const mutations = [setCell(family, qualifier, atMs * 1_000, value)];
+    await store.store.writer.mutateRow(corpus, {
+      key: sketchRowKey(campaignId(campaign), DAY.day),
+      mutations,
+    });
+  }
+
+  const loseSketches = (campaign: number): Promise<unknown> =>
+    store.store.writer.mutateRow(SKETCHES!.corpus, {
+      key: sketchRowKey(campaignId(campaign), DAY.day),
+      mutations: [deleteFromFamily(SKETCHES!.family)],
+    });
+
+  when(
+    'finds what was ingested, to the event, before, during and after compaction',
+    async () => {
+      const events = views(1);
+      await ingest(events);
+      await ingest(events.slice(0, 300));
+      const sizes = sizesOf(setsOf(events, DAY));
+      const before = await run('--hours', '--all');
+      expect(before).toMatchObject({ ended: 0, json: { status: 'agrees', open: false, unregistered: [] } });
+      expect(exactNumbers(before.json)).toEqual(sizes);
+      expect(before.json.verdicts).toMatchObject({ equal: sizes.size, within: 0, differs: 0 });
+      const [during] = await Promise.all([run('--hours', '--all'), compact()]);
+      const after = await run('--hours', '--all');
+      expect(after.json.cells).toBeLessThan(before.json.cells / 3);
+      for (const { json, ended } of [during, after]) {
+        expect(ended).toBe(0);
+        expect(exactNumbers(json)).toEqual(sizes);
+      }
+      expect(after.json.events).toEqual({ ...before.json.events, possible: 0 });
+    },
+    60_000,
+  );
+
+  when('tells which sketch differs, is lost, is damaged, or has too much, and by how much', async () => {
+    await ingest(views(2));
+    await loseSketches(1);
+    await putSketch(2, Buffer.from('no sketch'));
+    const more = new Sketch();
+    for (let item = 0; item < 7; item++) more.add(item, item);
+    await putSketch(3, encodeSketch(more), DAY.endMs);
+    const { ended, json } = await run();
+    expect({ ended, status: json.status }).toEqual({ ended: 3, status: 'differs' });
+    const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
+    expect(of(1).map(({ action, kind, verdict, sketch }) => [action, kind, verdict, sketch?.count])).toEqual([
+      ['view', 'events', 'differs', 0],
+      ['view', 'users', 'differs', 0],
+      ['click', 'events', 'differs', 0],
+      ['click', 'users', 'differs', 0],
+    ]);
+    for (const { difference, exact } of of(1)) expect(difference).toBe(-exact);
+    expect(of(2).map(({ verdict, error }) => [verdict, error?.code])).toEqual(
+      Array(4).fill(['unreadable', 'data_damaged']),
+    );
+    expect(of(3)).toMatchObject([
+      { action: 'view', kind: 'events', difference: 7, bound: 0, verdict: 'differs' },
+    ]);
+    expect(json.comparisons).toHaveLength(9);
+    expect(json.verdicts).toMatchObject({ equal: 4 + 4 + 3, differs: 5, unreadable: 4 });
+  });
+
+  when('lets estimates be off by their error, and by no more', async () => {
+    const count = 6_000;
+    const events = Array.from({ length: count }, (_, n) =>
+      campaignEvent(n % 500, 1, DAY.startMs + Math.floor(n / 500) * 60_000),
+    );
+    await ingest(events);
+    const { ended, json } = await run('--all');
+    expect(ended).toBe(0);
+    const [whole] = json.comparisons;
+    expect(whole).toMatchObject({ exact: count, verdict: 'within', sketch: { exact: false } });
+    expect(whole!.bound).toBeGreaterThan(100);
+    expect(whole!.bound).toBeLessThan(0.033 * count);
+    expect(Math.abs(whole!.difference!)).toBeLessThanOrEqual(whole!.bound!);
+    expect(json.errorRms).toBeCloseTo(Math.abs(whole!.difference!) / count, 10);
+    await loseSketches(1);
+    const half = new Sketch();
+    for (let item = 0; item < count / 2; item++)
+      half.add(Math.imul(item, 0x9e3779b1) >>> 0, Math.imul(item, 0x85ebca6b) >>> 0);
+    await putSketch(1, encodeSketch(half));
+    const { ended: again, json: fewer } = await run();
+    expect(again).toBe(3);
+    expect(fewer.comparisons[0]).toMatchObject({ kind: 'events', verdict: 'beyond' });
+  });
+
+  when('takes what came in since the log was read for growth, and for nothing else', async () => {
+    await ingest(views(3));
+    const more = new Sketch();
+    more.add(1, 2);
+    await putSketch(1, encodeSketch(more), Date.now() + 60_000);
+    const grown = await run();
+    expect(grown).toMatchObject({ ended: 0, json: { status: 'agrees', verdicts: { growing: 1 } } });
+    await loseSketches(2);
+    await putSketch(2, encodeSketch(new Sketch()), Date.now() + 60_000);
+    expect(await run()).toMatchObject({ ended: 3, json: { verdicts: { growing: 1, differs: 4 } } });
+  });
+
+  when('says which campaigns are not registered, and compares those that are asked for', async () => {
+    await ingest(views(4));
+    const { corpus, family } = SKETCHES!.registeredAs!;
+    await store.store.writer.mutateRow(corpus, {
+      key: rowKey(campaignId(2)),
+      mutations: [deleteFromFamily(family)],
+    });
+    expect(await run()).toMatchObject({
+      ended: 0,
+      json: { unregistered: [campaignId(2)], entities: CAMPAIGNS },
+    });
+    const some = await run('--all', '--campaign', campaignId(3).toUpperCase(), campaignId(77));
+    expect(some).toMatchObject({ ended: 0, json: { entities: 2 } });
+    expect(new Set(some.json.comparisons.map(({ id }) => id))).toEqual(
+      new Set([campaignId(3), campaignId(77)]),
+    );
+  });
+
+  when(
+    'is shared by workers, whose parts are put together',
+    async () => {
+      const events = views(5);
+      await ingest(events);
+      const part = (n: number) => run('--worker', `${n}/3`, '--checkpoint', `${n}.recount`);
+      const parts = await Promise.all([part(1), part(2), part(3)]);
+      for (const { ended, json } of parts)
+        expect({ ended, status: json.status }).toEqual({ ended: 0, status: 'counted' });
+      expect(parts.reduce((sum, { json }) => sum + json.rows, 0)).toBe(40);
+      const all = await run('--all', '--hours', '--parts', '1.recount', '2.recount', '3.recount');
+      expect(all).toMatchObject({ ended: 0, json: { status: 'agrees', rows: 40 } });
+      expect(exactNumbers(all.json)).toEqual(sizesOf(setsOf(events, DAY)));
+      for (const [files, problem] of [
+        [['1.recount', '2.recount'], '3/3 is missing'],
+        [['1.recount', '2.recount', '2.recount'], '2/3 is there twice'],
+        [['1.recount', 'nothing'], 'nothing is not there'],
+      ] as const) {
+        const { ended, stderr } = await run('--parts', ...files);
+        expect(ended).toBe(1);
+        expect(stderr).toContain(problem);
+      }
+      const other = await run('--campaign', campaignId(1), '--parts', '1.recount');
+      expect(other.stderr).toContain('is of another store, day or data type');
+    },
+    60_000,
+  );
+
+  when('leaves out users whose rows cannot be read, says so, and takes no other for wrong', async () => {
+    await ingest([campaignEvent(1, 1, DAY.startMs + 1_000), campaignEvent(2, 2, DAY.startMs + 1_000)]);
+    const { corpus, family } = CAMPAIGN_ACTION;
+    const qualifier = Buffer.alloc(21, 1);
+    qualifier.writeUInt32BE(DAY.startMs / 1_000, 0);
+    const mutations = [setCell(family, qualifier, DAY.startMs * 1_000, Buffer.from('no event'))];
+    await store.store.writer.mutateRow(corpus, { key: rowKey(userId(1)), mutations });
+    const { ended, json } = await run('--all');
+    expect({ ended, status: json.status, rowsFailed: json.rowsFailed }).toEqual({
+      ...{ ended: 1, status: 'incomplete', rowsFailed: 1 },
+    });
+    const verdicts = json.comparisons.map(({ id, kind, verdict }) => [id, kind, verdict]);
+    expect(verdicts).toContainEqual([campaignId(2), 'events', 'equal']);
+    expect(verdicts).toContainEqual([campaignId(1), 'events', 'differs']);
+  });
+
+  when('says so while the day is not over', async () => {
+    const nowMs = Date.now();
+    await ingest([campaignEvent(1, 1, nowMs - 1), campaignEvent(2, 1, nowMs - 1)]);
+    const { ended, stdout } = await runCli(['reconcile', '--day', dayAt(nowMs - 1, 'UTC').day], {
+      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
+      cwd: folder,
+    });
+    expect(ended).toBe(0);
+    expect(stdout).toContain('agree with the log');
+    expect(stdout).toContain('The day is not over');
+  });
+});

@@ -1,0 +1,126 @@
+/** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
+import type { CalendarDay } from '../../src/core/calendar-day';
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../src/core/events/dedup-key';
+import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import type { Random } from '../../src/platform/random';
+import { campaignId } from './campaigns';
+import { CAMPAIGN_ACTION } from './events';
+import { runCli, type CliOptions, type CliRun } from './run-cli';
+
+export const userId = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+export function campaignEvent(
+  user: number,
+  campaign: number,
+  eventTimeMs: number,
+  action = 'view',
+): ActionEvent {
+  const ids = { campaignId: campaignId(campaign) };
+  return eventOf(CAMPAIGN_ACTION.events, { userId: userId(user), action, eventTimeMs, ids });
+}
+
+export const campaignInputs = (events: readonly ActionEvent[]) =>
+  events.map((event) => ({ event, dataType: CAMPAIGN_ACTION }));
+
+export interface RandomViews {
+  readonly day: CalendarDay;
+  readonly users: number;
+  readonly campaigns: number;
+  readonly events: number;
+}
+
+/** On the day, and some just before and after it; a third are duplicates of others, or come twice. */
+export function randomViews(random: Random, { day, users, campaigns, events }: RandomViews): ActionEvent[] {
+  const { startMs, endMs } = day;
+  const whole = (below: number): number => Math.floor(random() * below);
+  const log: ActionEvent[] = [];
+  while (log.length < events) {
+    const timeMs = startMs - 600_000 + whole(endMs - startMs + 1_200_000);
+    const [user, campaign] = [whole(users), 1 + whole(campaigns)];
+    const action = random() < 0.2 ? 'click' : 'view';
+    const event = campaignEvent(user, campaign, timeMs, action);
+    log.push(event);
+    if (random() < 0.2) log.push({ ...event, eventTimeMs: timeMs + whole(30_000) });
+    if (random() < 0.1) log.push(event);
+  }
+  return log;
+}
+
+/** Sets of dedup keys, and of users, by campaign, action, hour (or `all`) and kind. */
+export function setsOf(events: readonly ActionEvent[], day: CalendarDay): Map<string, Set<string>> {
+  const { events: type } = CAMPAIGN_ACTION;
+  const [campaign] = type.levels;
+  const actions = new Map(type.actions.map((action) => [action.name, action]));
+  const sets = new Map<string, Set<string>>();
+  const add = (name: string, item: string): void => {
+    const known = sets.get(name);
+    if (known === undefined) sets.set(name, new Set([item]));
+    else known.add(item);
+  };
+  for (const event of events) {
+    const { eventTimeMs, userId: user, action, dimensions } = event;
+    if (eventTimeMs < day.startMs || eventTimeMs >= day.endMs) continue;
+    const key = eventQualifier(event, actions.get(action)!).toString('latin1', 0, DEDUP_PREFIX_BYTES);
+    for (const hour of ['all', Math.floor((eventTimeMs - day.startMs) / 3_600_000)]) {
+      const name = [dimensions[campaign!.dimension.index], action, hour].join(' ');
+      add(`${name} events`, key + user);
+      add(`${name} users`, user);
+    }
+  }
+  return sets;
+}
+
+/** A comparison as JSON has it. */
+export interface ComparisonJson {
+  readonly id: string;
+  readonly action: string;
+  readonly hour: number | null;
+  readonly kind: string;
+  readonly exact: number;
+  readonly possible: number;
+  readonly sketch?: { readonly count: number; readonly exact: boolean };
+  readonly difference?: number;
+  readonly bound?: number;
+  readonly verdict: string;
+  readonly registered?: boolean;
+  readonly error?: { readonly code: string };
+}
+
+export interface ReconciliationJson {
+  readonly status: string;
+  readonly open: boolean;
+  readonly rows: number;
+  readonly cells: number;
+  readonly rowsFailed: number;
+  readonly rowsLarge: number;
+  readonly entities: number;
+  readonly unregistered: readonly string[];
+  readonly verdicts: Readonly<Record<string, number>>;
+  readonly events: { readonly exact: number; readonly possible: number; readonly sketch: number };
+  readonly errorRms?: number;
+  readonly comparisons: readonly ComparisonJson[];
+  readonly exported?: { readonly rows: number; readonly bytes: number };
+  readonly worker: string;
+  readonly workload: string;
+}
+
+export type Reconciled = CliRun & { readonly json: ReconciliationJson };
+
+/** Runs the command with `--json`; `json` is undefined where it printed none. */
+export async function reconcile(args: readonly string[], options: CliOptions): Promise<Reconciled> {
+  const run = await runCli(['reconcile', '--json', ...args], options);
+  const json = run.stdout === '' ? undefined : (JSON.parse(run.stdout) as ReconciliationJson);
+  return { ...run, json: json! };
+}
+
+/** By the names of `setsOf`. */
+export function exactNumbers({ comparisons }: ReconciliationJson): Map<string, number> {
+  return new Map(
+    comparisons
+      .filter(({ exact }) => exact > 0)
+      .map(({ id, action, hour, kind, exact }) => [`${id} ${action} ${hour ?? 'all'} ${kind}`, exact]),
+  );
+}
+
+export const sizesOf = (sets: ReadonlyMap<string, ReadonlySet<string>>): Map<string, number> =>
+  new Map([...sets].map(([name, { size }]) => [name, size]));
