@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { campaignsCountsCommand } from './campaigns-counts';
 import { campaignsDeleteCommand } from './campaigns-delete';
 import { campaignsGetCommand } from './campaigns-get';
 import { campaignsListCommand } from './campaigns-list';
@@ -11,5 +12,6 @@ export function campaignsCommand(): Command {
     .addCommand(campaignsPutCommand())
     .addCommand(campaignsGetCommand())
     .addCommand(campaignsListCommand())
+    .addCommand(campaignsCountsCommand())
     .addCommand(campaignsDeleteCommand());
 }
