@@ -127,16 +127,17 @@ class Reporter implements ProgressReporter {
   async #sweep(options: CallOptions): Promise<void> {
     const { clock, stage, source, process, limits } = this.#dependencies;
     const { reports } = await readReports(this.#dependencies);
-    const untilMs = clock.nowMs() - limits.sweepAfterMs;
+    const nowMs = clock.nowMs();
     const gone = reports.filter(
-      (report) => report.stage === stage && report.source === source && report.atMs < untilMs,
+      (report) =>
+        report.stage === stage &&
+        report.source === source &&
+        report.process !== process &&
+        report.atMs < nowMs - limits.sweepAfterMs,
     );
-    const removals = gone
-      .filter((report) => report.process !== process)
-      .map((report) =>
-        // One that is not gone after all, but was held up, tells its newer version later on.
-        deleteFromColumn(PROGRESS_FAMILY, progressColumn(report), { endMicros: untilMs * 1_000 }),
-      );
+    // One that is not gone after all, but was held up, tells a newer version later on.
+    const range = { endMicros: (nowMs - limits.deadAfterMs) * 1_000 };
+    const removals = gone.map((report) => deleteFromColumn(PROGRESS_FAMILY, progressColumn(report), range));
     if (removals.length > 0) await this.#write(removals, options);
   }
 
