@@ -9,7 +9,7 @@ import {
   packRegisters,
   packSingles,
 } from '../core/sketch/pack-registers';
-import { PRECISION } from '../core/sketch/registers';
+import { PRECISION, type Registers } from '../core/sketch/registers';
 import { EXACT_MAX, type Sketch } from '../core/sketch/sketch';
 import { TidemarkError } from '../errors';
 import { tidemark } from '../gen/tidemark';
@@ -36,8 +36,8 @@ export function encodeHashes(halves: Uint32Array): Buffer {
 }
 
 /** Some registers of a sketch that is not exact, by ascending index: what it has beyond another cell with all of them. */
-export function encodeRaised(ranks: Uint8Array, indexes: readonly number[]): Buffer {
-  return encodeItems({ raised: packSingles(ranks, indexes) });
+export function encodeRaised(registers: Registers, indexes: readonly number[]): Buffer {
+  return encodeItems({ raised: packSingles(registers, indexes) });
 }
 
 /**

@@ -119,7 +119,7 @@ export class WrittenSketch {
     const { hashes, registers } = this.#sketch;
     if (hashes !== undefined) return encodeHashes(hashes.halves(whole.place));
     const indexes = [...new Set(this.#raised)].sort((a, b) => a - b);
-    return encodeRaised(registers!.ranks, indexes);
+    return encodeRaised(registers!, indexes);
   }
 
   #addRaised(index: number): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { hash64, type Hash64 } from '../../src/core/hash64';
+import { REGISTER_COUNT } from '../../src/core/sketch/registers';
 import { Sketch } from '../../src/core/sketch/sketch';
 
 const hashes = new Map<number, Hash64>();
@@ -26,6 +27,11 @@ export function sketchOf(items: Iterable<number>): Sketch {
   const sketch = new Sketch();
   for (const item of items) addItem(sketch, item);
   return sketch;
+}
+
+/** Of the registers of a sketch that is not exact. */
+export function ranksOf({ registers }: Sketch): number[] {
+  return itemsFrom(0, REGISTER_COUNT).map((index) => registers!.rankAt(index));
 }
 
 export function itemsFrom(from: number, count: number): number[] {

@@ -7,7 +7,7 @@
  * `base` is the lowest rank there is, and 15 above it is more than a handful of registers have, however many items there are:
  * a third less than 6 bits for each. Single registers are index << 6 | rank in 3 bytes, indexes ascending.
  */
-import { RANK_MAX, REGISTER_COUNT, type Registers } from './registers';
+import { bytesUpTo, FOUR, RANK_MAX, REGISTER_COUNT, WORD_COUNT, type Registers } from './registers';
 
 const SINGLE_BYTES = 3;
 const RANK_BITS = 6;
@@ -15,21 +15,30 @@ const SPAN = 15;
 /** So that whatever 4 bits say is a rank. */
 const BASE_MAX = RANK_MAX - SPAN;
 const NIBBLES_END = 1 + REGISTER_COUNT / 2;
+/** Set in a byte that is over 15. */
+const BEYOND = 0xf0 * FOUR;
 
 /** Equal registers are equal bytes. */
-export function packRegisters({ ranks, histogram }: Registers): Buffer {
+export function packRegisters(registers: Registers): Buffer {
+  const { words, histogram } = registers;
   const base = lowestRank(histogram);
   const nibbles = Buffer.allocUnsafe(NIBBLES_END);
   nibbles[0] = base;
   const beyond: number[] = [];
-  for (let index = 0; index < REGISTER_COUNT; index += 2) {
-    const low = ranks[index]! - base;
-    const high = ranks[index + 1]! - base;
-    if (low > SPAN) beyond.push(index);
-    if (high > SPAN) beyond.push(index + 1);
-    nibbles[1 + (index >>> 1)] = Math.min(low, SPAN) | (Math.min(high, SPAN) << 4);
+  for (let place = 0; place < WORD_COUNT; place++) {
+    const above = words[place]! - base * FOUR;
+    if ((above & BEYOND) !== 0) beyond.push(...indexesBeyond(above, place));
+    const pairs = nibblesOf(bytesUpTo(above, SPAN));
+    nibbles[1 + 2 * place] = pairs;
+    nibbles[2 + 2 * place] = pairs >>> 8;
   }
-  return Buffer.concat([nibbles, packSingles(ranks, beyond)]);
+  return Buffer.concat([nibbles, packSingles(registers, beyond)]);
+}
+
+function indexesBeyond(above: number, place: number): number[] {
+  return [0, 1, 2, 3]
+    .filter((byte) => ((above >>> (8 * byte)) & 0xff) > SPAN)
+    .map((byte) => 4 * place + byte);
 }
 
 /** Whether these are bytes that `packRegisters` makes, so that they can be merged. */
@@ -40,23 +49,36 @@ export function arePackedRegisters(bytes: Uint8Array): boolean {
   return areSingles(singles, base + SPAN + 1) && singlesAreFull(bytes, singles);
 }
 
+/** Of one call at a time. */
+const unpacked = new Int32Array(WORD_COUNT);
+
 /** Of bytes that were looked at. */
 export function mergePackedRegisters(into: Registers, bytes: Uint8Array): void {
-  const base = bytes[0]!;
-  for (let at = 1; at < NIBBLES_END; at++) {
-    const pair = bytes[at]!;
-    const index = (at - 1) << 1;
-    into.raise(index, base + (pair & SPAN));
-    into.raise(index + 1, base + (pair >>> 4));
+  const base = bytes[0]! * FOUR;
+  for (let place = 0; place < WORD_COUNT; place++) {
+    unpacked[place] = base + bytesOf(bytes[1 + 2 * place]! | (bytes[2 + 2 * place]! << 8));
   }
+  into.merge(unpacked);
   mergeSingles(into, bytes.subarray(NIBBLES_END));
 }
 
+/** Four times 4 bits, each in a byte of its own. */
+function bytesOf(nibbles: number): number {
+  const pairs = (nibbles | (nibbles << 8)) & 0x00ff00ff;
+  return (pairs | (pairs << 4)) & (SPAN * FOUR);
+}
+
+/** The inverse. */
+function nibblesOf(bytes: number): number {
+  const pairs = (bytes | (bytes >>> 4)) & 0x00ff00ff;
+  return (pairs | (pairs >>> 8)) & 0xffff;
+}
+
 /** Registers by ascending index. */
-export function packSingles(ranks: Uint8Array, indexes: readonly number[]): Buffer {
+export function packSingles(registers: Registers, indexes: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(SINGLE_BYTES * indexes.length);
   indexes.forEach((index, place) =>
-    bytes.writeUIntBE((index << RANK_BITS) | ranks[index]!, SINGLE_BYTES * place, SINGLE_BYTES),
+    bytes.writeUIntBE((index << RANK_BITS) | registers.rankAt(index), SINGLE_BYTES * place, SINGLE_BYTES),
   );
   return bytes;
 }

@@ -20,23 +20,30 @@ function rankOf(first: number, second: number): number {
   return high === 0 ? HIGH_BITS + Math.clz32(second) + 1 : Math.clz32(high) + 1;
 }
 
+/** Four registers to a word, as a word has four bytes: most of them are merged, stored and counted four at a time. */
+export const WORD_COUNT = REGISTER_COUNT / 4;
+/** The same byte four times. */
+export const FOUR = 0x01010101;
+const TOP_BITS = 0x80808080 | 0;
+
 export class Registers {
-  readonly #ranks = new Uint8Array(REGISTER_COUNT);
-  /** How many registers have each rank: all that the estimate depends on. */
-  readonly #histogram = new Uint32Array(RANK_MAX + 1);
+  /** Of four registers that of the smallest index is in the lowest byte. */
+  readonly #words = new Int32Array(WORD_COUNT);
+  /** How many registers have each rank; undefined when they are to be counted again. */
+  #histogram: Uint32Array | undefined;
 
-  constructor() {
-    this.#histogram[0] = REGISTER_COUNT;
+  /** Not to be written to. */
+  get words(): Int32Array {
+    return this.#words;
   }
 
-  /** By register. Not to be written to. */
-  get ranks(): Uint8Array {
-    return this.#ranks;
-  }
-
-  /** By rank. Not to be written to. */
+  /** By rank: all that the estimate depends on. Not to be written to. */
   get histogram(): Uint32Array {
-    return this.#histogram;
+    return (this.#histogram ??= this.#countRanks());
+  }
+
+  rankAt(index: number): number {
+    return (this.#words[index >>> 2]! >>> ((index & 3) << 3)) & 0xff;
   }
 
   /** Whether the hash has raised its register. */
@@ -46,27 +53,62 @@ export class Registers {
 
   /** Whether the register was lower. */
   raise(index: number, rank: number): boolean {
-    const old = this.#ranks[index]!;
+    const place = index >>> 2;
+    const shift = (index & 3) << 3;
+    const word = this.#words[place]!;
+    const old = (word >>> shift) & 0xff;
     if (rank <= old) return false;
-    this.#ranks[index] = rank;
-    this.#histogram[old]!--;
-    this.#histogram[rank]!++;
+    this.#words[place] = word + ((rank - old) << shift);
+    const histogram = this.#histogram;
+    if (histogram === undefined) return true;
+    histogram[old]!--;
+    histogram[rank]!++;
     return true;
   }
 
-  /** Whether a register was lower. */
-  merge(ranks: Uint8Array): boolean {
-    let changed = false;
-    for (let index = 0; index < REGISTER_COUNT; index++) {
-      if (this.raise(index, ranks[index]!)) changed = true;
-    }
-    return changed;
+  /** Raises each register to what it is in `words`. */
+  merge(words: Int32Array): void {
+    const own = this.#words;
+    for (let place = 0; place < WORD_COUNT; place++) own[place] = largerBytes(own[place]!, words[place]!);
+    this.#histogram = undefined;
   }
 
   clone(): Registers {
     const copy = new Registers();
-    copy.#ranks.set(this.#ranks);
-    copy.#histogram.set(this.#histogram);
+    copy.#words.set(this.#words);
+    copy.#histogram = this.#histogram?.slice();
     return copy;
   }
+
+  /** Neighbours in tables of their own: equal ranks in one would wait for each other. */
+  #countRanks(): Uint32Array {
+    const counts = [0, 1, 2, 3].map(() => new Uint32Array(RANK_MAX + 1));
+    const [first, second, third, fourth] = counts as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+    for (const word of this.#words) {
+      first[word & 0xff]!++;
+      second[(word >>> 8) & 0xff]!++;
+      third[(word >>> 16) & 0xff]!++;
+      fourth[word >>> 24]!++;
+    }
+    return first.map((count, rank) => count + second[rank]! + third[rank]! + fourth[rank]!);
+  }
+}
+
+/** Of each two bytes the larger one, and none is over 127: bit 7 is free to tell which that is. */
+function largerBytes(a: number, b: number): number {
+  const mask = bytesFrom(a, b);
+  return (a & mask) | (b & ~mask);
+}
+
+/** Of each byte and `most` the smaller one. */
+export function bytesUpTo(word: number, most: number): number {
+  const limit = most * FOUR;
+  const mask = bytesFrom(word, limit);
+  return (limit & mask) | (word & ~mask);
+}
+
+/** The low seven bits of each byte where a's is at least b's. */
+function bytesFrom(a: number, b: number): number {
+  const atLeast = ((a | TOP_BITS) - b) & TOP_BITS;
+  return (atLeast - (atLeast >>> 7)) | 0;
 }

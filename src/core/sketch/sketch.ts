@@ -47,7 +47,7 @@ export class Sketch {
   }
 
   merge(other: Sketch): void {
-    if (other.#registers !== undefined) this.#changeRegisters().merge(other.#registers.ranks);
+    if (other.#registers !== undefined) this.#changeRegisters().merge(other.#registers.words);
     else this.addHashes(other.#hashes!.halves());
   }
 
