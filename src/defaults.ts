@@ -399,6 +399,8 @@ export const DEFAULTS = {
     leaseMarginMs: 300,
     leaseCallTimeoutMs: 2_000,
     roundTimeoutMs: 10_000,
+    /** How old counts are taken to be that come from a replica of which nothing tells how far it lags behind. */
+    stalenessAssumedMs: 2_000,
     /** How often all states are published anew, changed or not. */
     fullIntervalMs: 60_000,
     /** States told in one call, as objects or on the topic. */

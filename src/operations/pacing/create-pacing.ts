@@ -1,0 +1,78 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Config } from '../../config';
+import { Pacer } from '../../core/pacing/pacer';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import { processName } from '../../platform/process-name';
+import type { Random } from '../../platform/random';
+import type { Telemetry } from '../../platform/telemetry';
+import type { RowTransactions } from '../../watermark/row-transactions';
+import type { Reader, Scanner, Writer } from '../../watermark/store';
+import type { DamageObserver } from '../campaign-counts/damaged-sketches';
+import { createCountFollower } from '../campaign-counts/follow-counts';
+import { CampaignDirectory } from '../campaigns/campaign-directory';
+import type { ReadProgress } from '../ingestion/read-progress';
+import { PacingController } from './controller';
+import { observePacing } from './pacing-metrics';
+import { createPacingSources } from './pacing-sources';
+import type { TellStates } from './telling';
+import type { PacerPort, PacingSources } from './term';
+
+export interface PacingParts {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly scanner: Scanner;
+  readonly leases: RowTransactions;
+  readonly readProgress: ReadProgress;
+  readonly schema: SchemaRegistry;
+  readonly config: Pick<Config, 'pacing' | 'campaigns' | 'campaignCounts'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly damage?: DamageObserver;
+  /** Absent: changes are told as objects only. */
+  readonly announce?: TellStates | undefined;
+}
+
+/** The pacing controller of a process, with all that it stands on. */
+export interface Pacing {
+  readonly controller: PacingController;
+  readonly sources: PacingSources;
+  readonly createPacer: () => PacerPort;
+  /** Begins to wait for the office. */
+  start(): void;
+  /** Gives the office up. */
+  stop(): Promise<void>;
+}
+
+export function createPacing(parts: PacingParts): Pacing {
+  const { reader, writer, leases, clock, random, logger, config, telemetry, announce } = parts;
+  const { tracing, metrics } = telemetry;
+  const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
+  const sketches = directory.scope.dataType.events.sketches.find(
+    ({ level }) => level === directory.scope.level,
+  )!;
+  const follower = createCountFollower({
+    ...{ reader, clock, sketches, limits: config.campaignCounts },
+    observer: parts.damage,
+  });
+  const sources = createPacingSources({ ...parts, directory, follower, settings: config.pacing });
+  const createPacer = (): PacerPort => new Pacer(config.pacing);
+  const controller = new PacingController({
+    ...{ transactions: leases, writer, sources, createPacer, announce, clock, random, logger, tracing },
+    ...{ holder: processName(random), limits: config.pacing },
+    observer: observePacing(metrics, clock),
+  });
+  return {
+    ...{ controller, sources, createPacer },
+    start() {
+      directory.start();
+      controller.start();
+    },
+    async stop() {
+      await controller.stop();
+      await directory.stop();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { CallOptions } from '../../bigtable/types';
+import { dayAt } from '../../core/calendar-day';
+import { campaignDayOn, type PolicyDefaults } from '../../core/campaigns/campaign-day';
+import type { CampaignDay, CountsSeen } from '../../core/pacing/pacing';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { CountFollower, FollowedDay } from '../campaign-counts/follow-counts';
+import type { CampaignDirectory } from '../campaigns/campaign-directory';
+import type { PacingSources } from './term';
+
+export interface PacingSourcesParts {
+  readonly directory: Pick<CampaignDirectory, 'campaigns' | 'ageMs' | 'refresh' | 'scope'>;
+  readonly follower: CountFollower;
+  /** How far ingestion is. */
+  readonly readProgress: () => Promise<{ readonly completeUpToMs: number | undefined }>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: PolicyDefaults & {
+    /** How old counts are taken to be that come from a replica of which nothing tells. */
+    readonly stalenessAssumedMs: number;
+  };
+}
+
+/**
+ * What decisions are made on, from the store. Where counts or the progress cannot be read, what was known of them before goes on
+ * being told: counts only grow, and the time up to which they are complete stands still, so that it shows how old they are.
+ */
+export function createPacingSources(parts: PacingSourcesParts): PacingSources {
+  const { directory, follower, clock, settings } = parts;
+  const { scope } = directory;
+  const actionCodes = new Map(scope.actions.map(({ name, code }) => [name, code]));
+  const alarm = createAlarm(parts.logger);
+  let known: CountsSeen = { atMs: clock.nowMs(), completeUpToMs: undefined, counts: new Map() };
+
+  async function readCounts(days: readonly CampaignDay[], options: CallOptions): Promise<CountsSeen> {
+    // Before the counts: they may have more than it tells of, never less.
+    const progress = await parts.readProgress();
+    const followed = followedDays(directory, days, actionCodes);
+    const { atMs, stalenessMs, counts, failures } = await follower.read(followed, options);
+    alarm.damaged([...failures.keys()]);
+    const { completeUpToMs } = progress;
+    const staleMs = stalenessMs ?? settings.stalenessAssumedMs;
+    return {
+      ...{ atMs, counts },
+      completeUpToMs: completeUpToMs === undefined ? undefined : Math.floor(completeUpToMs - staleMs),
+    };
+  }
+
+  return {
+    async campaignDays(nowMs) {
+      if (directory.ageMs() === Infinity) await directory.refresh();
+      const day = dayAt(nowMs, scope.timeZone);
+      return directory.campaigns().flatMap((campaign) => campaignDayOn(campaign, day, settings) ?? []);
+    },
+    async countsOf(days, options) {
+      try {
+        known = await readCounts(days, options);
+        alarm.read();
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        alarm.unread(error);
+      }
+      return known;
+    },
+  };
+}
+
+function followedDays(
+  directory: PacingSourcesParts['directory'],
+  days: readonly CampaignDay[],
+  actionCodes: ReadonlyMap<string, number>,
+): readonly FollowedDay[] {
+  const actions = new Map(directory.campaigns().map(({ id, action }) => [id, action]));
+  return days.flatMap(({ campaignId, day }) => {
+    const actionCode = actionCodes.get(actions.get(campaignId) ?? '');
+    // Gone meanwhile, or of an action that is not declared any more: its count cannot be told.
+    return actionCode === undefined ? [] : [{ campaignId, day, actionCode }];
+  });
+}
+
+/** What is wrong is told when it begins, and when it is over. */
+function createAlarm(logger: Logger) {
+  let isUnread = false;
+  let damagedBefore = '';
+  return {
+    unread(err: unknown): void {
+      if (!isUnread)
+        logger.error({ err }, 'counts cannot be read: campaigns are paced by what was known before');
+      isUnread = true;
+    },
+    read(): void {
+      if (isUnread) logger.info('counts are read again');
+      isUnread = false;
+    },
+    damaged(campaignIds: readonly string[]): void {
+      const damaged = campaignIds.join();
+      if (damaged !== damagedBefore && damaged !== '')
+        logger.error({ campaignIds }, 'the counts of these campaigns cannot be told');
+      damagedBefore = damaged;
+    },
+  };
+}
