@@ -1,6 +1,7 @@
 import type { LocalBigtable } from '../../src/local/server';
 import { tidemark } from '../../src/gen/tidemark';
 import { ApiContract, type OpenApiDocument } from '../support/api-contract';
+import { registerCampaignsAt } from '../support/campaigns';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 
@@ -185,6 +186,7 @@ describe('the API of counts', () => {
 
   it('counts events of the other type, whose ids are UUIDs in any case', async () => {
     const event = { userId: USER, eventType: 'view', campaignId: CAMPAIGN.toUpperCase(), eventTime: now };
+    await registerCampaignsAt(store.endpoint, [CAMPAIGN]);
     const posted = await sendJson(running.port, '/v1/events', { dataType: 'campaign_action', ...event });
     expect(posted.json).toMatchObject({ accepted: 1 });
     const body = { dataType: 'campaign_action', userId: USER.toUpperCase(), actions: ['view'] };

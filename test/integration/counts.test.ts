@@ -12,6 +12,7 @@ import {
   importerDependencies,
   type EventStore,
 } from '../support/event-store';
+import { registerCampaigns } from '../support/campaigns';
 import { AD_QUESTIONS, expectEveryCount, type QuestionSet } from '../support/every-count';
 import { AD_ACTION, CAMPAIGN_ACTION, fieldOf, jsonOf } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
@@ -100,6 +101,7 @@ describe.each(STORES)('a log imported into $store', ({ start, skip }) => {
   each(
     `of $dataType.family is counted exactly, in every window, level and group (seed ${SEED})${because}`,
     async ({ dataType, events, asked }) => {
+      if (dataType === CAMPAIGN_ACTION) await registerCampaigns(store.store.writer, campaignsOf(events));
       const summary = await importLog(events, { folder, store, dataType });
       const distinct = deduplicate(events, asked.reference).length;
       expect(summary).toMatchObject({
@@ -125,6 +127,11 @@ describe.each(STORES)('a log imported into $store', ({ start, skip }) => {
     30_000,
   );
 });
+
+function campaignsOf(events: readonly ActionEvent[]): string[] {
+  const { index } = CAMPAIGN_ACTION.events.levels[0]!.dimension;
+  return [...new Set(events.map(({ dimensions }) => dimensions[index]!))];
+}
 
 async function importLog(
   events: readonly ActionEvent[],

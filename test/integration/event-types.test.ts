@@ -9,6 +9,7 @@ import { tidemark } from '../../src/gen/tidemark';
 import type { LocalBigtable } from '../../src/local/server';
 import { seededRandom } from '../../src/platform/random';
 import { ApiContract, type OpenApiDocument } from '../support/api-contract';
+import { registerCampaignsAt } from '../support/campaigns';
 import { eventProto } from '../support/event-proto';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { openTestStore } from '../support/open-test-store';
@@ -72,6 +73,8 @@ describe("campaigns' actions", () => {
   const batch = (...events: object[]): object => ({ dataType: 'campaign_action', events });
   const QUERY = { dataType: 'campaign_action', userId: USER, actions: ['view', 'click'] };
 
+  beforeEach(() => registerCampaignsAt(bigtable.endpoint, [0, 1, 2, 7, 8, 0xabc].map(uuid)));
+
   it('count once in 40 seconds for views and once in 10 for clicks, by user and campaign', async () => {
     const call = await api();
     const events = [
@@ -131,6 +134,7 @@ describe("campaigns' actions", () => {
       [batch(event(NOW, { action: 'view' })), 'invalid_argument', 'events[0].action'],
       [batch(event(NOW, { eventType: 'impression' })), 'unknown_action', 'events[0].eventType'],
       [batch(event(NOW - 91 * 86_400_000)), 'event_too_old', 'events[0].eventTime'],
+      [batch(event(NOW, { campaignId: uuid(9) })), 'unknown_campaign', 'events[0].campaignId'],
     ];
     for (const [body, code, field] of cases) {
       const answer = await call('/v1/events', body);

@@ -3,6 +3,7 @@ import type { ActionEvent } from '../../src/core/events/event';
 import type { LocalBigtable } from '../../src/local/server';
 import { startConsistencyWorld, type ConsistencyWorld } from '../support/consistency-world';
 import { ApiContract, type OpenApiDocument } from '../support/api-contract';
+import { registerCampaignsAt } from '../support/campaigns';
 import { DAY_MS, fieldOf, jsonOf } from '../support/events';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { randomLog } from '../support/random-log';
@@ -156,6 +157,7 @@ describe('POST /v1/features:fatigue', () => {
       eventTime,
       campaignId: campaign,
     };
+    await registerCampaignsAt(store.endpoint, [campaign]);
     await sendJson(running.port, '/v1/events', view);
     const answer = await ask({
       ...{

@@ -5,6 +5,7 @@ import { CAMPAIGN_SUB_TYPE } from '../../src/core/campaigns/campaign';
 import { rowKey } from '../../src/core/row-key';
 import { TidemarkError } from '../../src/errors';
 import type { Writer } from '../../src/watermark/store';
+import { openTestStore } from './open-test-store';
 
 /** The id of the nth campaign, as events of `campaign_action` have it. */
 export function campaignId(n: number): string {
@@ -33,4 +34,11 @@ export async function registerCampaigns(
   const rows = ids.map((id) => ({ key: rowKey(id), mutations: [cell] }));
   const outcomes = await writer.mutateRows(CAMPAIGN.corpus, rows);
   for (const outcome of outcomes) if (outcome instanceof TidemarkError) throw outcome;
+}
+
+/** The same in the store at this endpoint. */
+export async function registerCampaignsAt(endpoint: string, ids: readonly string[]): Promise<void> {
+  const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
+  await registerCampaigns(store.writer, ids);
+  await store.close();
 }

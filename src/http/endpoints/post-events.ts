@@ -55,7 +55,11 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       },
       headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_data_type', 'unknown_action', 'event_too_old', 'event_in_future', ...WRITE_ERRORS],
+    errors: [
+      ...(['unknown_data_type', 'unknown_action', 'unknown_campaign'] as const),
+      ...(['event_too_old', 'event_in_future'] as const),
+      ...WRITE_ERRORS,
+    ],
     async handle(request) {
       return answer(await ingestEvents(decode(request, format), request.allowance), tokens);
     },
