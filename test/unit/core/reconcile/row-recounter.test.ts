@@ -169,6 +169,18 @@ describe('A recount of users’ rows', () => {
     expect([cell.events.exact[0], cell.events.exact[3], cell.users.exact[0]]).toEqual([4, 4, 1]);
   });
 
+  it('takes nothing for possible that is there', () => {
+    const seen = (eventTimeMs: number): ActionEvent =>
+      adEvent({ action: 'impression', eventTimeMs, campaignId: 'c1', insertionId: 'i' });
+    const at = WEEK_START_MS + 2 * HOUR_MS;
+    const row = packed(storedCells([seen(at)]), rulesAt(at + 4 * DAY_MS));
+    row.push(...storedCells([seen(at + 3 * HOUR_MS)]));
+    const { events } = recounted([row], new Date(at).toISOString().slice(0, 10)).cell('c1', 'impression')!;
+    expect([events.exact[0], events.possible[0]]).toEqual([1, 0]);
+    expect([events.exact[1 + 5], events.possible[1 + 5]]).toEqual([1, 0]);
+    expect([events.exact[1 + 6], events.possible[1 + 6]]).toEqual([0, 1]);
+  });
+
   it('is the same in parts, whichever parts of the row are read twice', () => {
     const events = log(9);
     const [cells] = rowsOf(events).values();
