@@ -152,10 +152,11 @@ export class EventConsumer implements MessageTaker {
   /** Never rejects: whatever happens, each message is acknowledged or comes again. */
   async #write(batch: readonly PendingMessage[]): Promise<void> {
     const { ingest, clock, observer } = this.dependencies;
-    this.#writing++;
+    const leavePlace = this.#takePlace();
     const startedMs = clock.monotonicMs();
     try {
-      const { outcomes } = await ingest(batch.flatMap(({ inputs }) => inputs));
+      const inputs = batch.flatMap((each) => each.inputs);
+      const { outcomes } = await ingest(inputs, { onStored: leavePlace });
       const durationMs = clock.monotonicMs() - startedMs;
       observer?.onBatch?.(reportOf(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
       observer?.onOutcomes?.(batch, outcomes);
@@ -165,9 +166,20 @@ export class EventConsumer implements MessageTaker {
       this.#failuresInRow++;
       await this.#handBackLater(batch.map(({ delivery }) => delivery));
     } finally {
+      leavePlace();
+    }
+  }
+
+  /** Who waits for counts over all users only leaves his place: else so many batches, and no more, could join each flush. */
+  #takePlace(): () => void {
+    let isTaken = true;
+    this.#writing++;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
       this.#writing--;
       this.#flush();
-    }
+    };
   }
 
   /**

@@ -46,7 +46,7 @@ export interface IngestEventsDependencies {
 }
 
 export interface IngestOptions extends CallOptions {
-  /** Told once that the users' rows are written, or not; only counts over all users are waited for any longer. */
+  /** Told that users' rows are written, when nothing but counts over all users is waited for any longer. */
   readonly onStored?: () => void;
 }
 
@@ -85,21 +85,26 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
     );
     const written = results.flat();
     for (const { row, result } of written) plan.settle(row, result);
-    onStored?.();
-    const counted = await addToSketches(plan, dependencies, { ...options, startedMs });
+    const counted = await addToSketches(plan, dependencies, { ...options, onStored, startedMs });
     const token = tokenOf([...tokensOf(written), ...counted], limits, clock.nowMs());
     return { outcomes, token };
   };
+}
+
+interface AfterRows {
+  readonly onStored: (() => void) | undefined;
+  readonly startedMs: number;
 }
 
 /** What was written is counted; what is not known to be counted has failed. Returns the tokens of the counts. */
 async function addToSketches(
   plan: IngestPlan,
   { sketches, clock }: IngestEventsDependencies,
-  { timeoutMs, startedMs, signal }: CallOptions & { readonly startedMs: number },
+  { timeoutMs, startedMs, signal, onStored }: CallOptions & AfterRows,
 ): Promise<readonly WriteToken[]> {
   const planned = plan.sketches();
   if (planned.length === 0) return [];
+  onStored?.();
   const { failures, tokens } = await sketches.add(
     planned.map(({ sketched }) => sketched),
     {
