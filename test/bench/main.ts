@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   'local-server': './local-server',
   scan: './scan',
   shedding: './shedding',
+  sketch: './sketch',
   storage: './storage',
   'strict-read': './strict-read',
 };

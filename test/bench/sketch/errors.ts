@@ -1,0 +1,122 @@
+/** How far estimates are from the truth, ours and Redis's on the same items; and ours for as many as only we count in time. */
+import { hash64 } from '../../../src/core/hash64';
+import { Sketch } from '../../../src/core/sketch/sketch';
+import { randomWords } from '../../support/random-words';
+import { WrongAnswer, type BenchOptions } from '../harness';
+import { Items } from './items';
+import type { RedisSketches } from './redis-pfadd';
+
+const ITEMS_PER_COMMAND = 100;
+/** Beyond so many standard deviations, something else than chance is wrong. */
+const DEVIATIONS_MAX = 6;
+
+/** Of the estimates of sets of one size. Relative, as root of the mean square, and as mean. */
+export interface ErrorFigures {
+  readonly size: number;
+  readonly trials: number;
+  readonly ours: SideErrors;
+  readonly redis: SideErrors | undefined;
+}
+
+export interface SideErrors {
+  readonly rms: number;
+  readonly mean: number;
+  /** What the sketches themselves say. */
+  readonly told?: number;
+}
+
+interface Sums {
+  squares: number;
+  errors: number;
+  told: number;
+  trials: number;
+}
+
+const nothing = (): Sums => ({ squares: 0, errors: 0, told: 0, trials: 0 });
+
+/** One growing set per trial is estimated at each of the sizes. */
+export async function measureErrors(
+  redis: RedisSketches | undefined,
+  { quick, progress }: BenchOptions,
+): Promise<ErrorFigures[]> {
+  const sizes = quick ? [1e2, 1e3, 1e4, 1e5] : [1e2, 1e3, 1e4, 1e5, 1e6];
+  const trials = quick ? 20 : 100;
+  const sums = sizes.map(() => ({ ours: nothing(), redis: nothing() }));
+  const chunks = new Map(sizes.map((size) => [size, new Items(Math.min(size, 10_000))]));
+  for (let trial = 0; trial < trials; trial++) {
+    if (trial % 20 === 0) progress(`errors, trial ${trial} of ${trials}`);
+    const sketch = new Sketch();
+    let added = 0;
+    for (const [at, size] of sizes.entries()) {
+      while (added < size) {
+        const items = chunks.get(largestStep(sizes, size - added))!;
+        items.fill(1_000 + trial, added);
+        addTo(sketch, items);
+        await redis?.add('errors', items, ITEMS_PER_COMMAND);
+        added += items.each.length;
+      }
+      note(sums[at]!.ours, sketch.estimate() / size - 1, sketch.relativeError());
+      if (redis !== undefined) note(sums[at]!.redis, (await redis.count('errors')) / size - 1, 0);
+    }
+    await redis?.remove('errors');
+  }
+  return sizes.map((size, at) => figuresOf(size, sums[at]!.ours, redis && sums[at]!.redis));
+}
+
+/** Random hashes in place of items: their number is what is asked here. */
+export async function measureLargeErrors({ quick, progress }: BenchOptions): Promise<ErrorFigures[]> {
+  if (quick) return [];
+  const sizes = [1e7, 1e8];
+  const trials = 100;
+  const sums = sizes.map(nothing);
+  for (let trial = 0; trial < trials; trial++) {
+    if (trial % 10 === 0) progress(`errors of many items, trial ${trial} of ${trials}`);
+    const word = randomWords(trial);
+    const sketch = new Sketch();
+    let added = 0;
+    for (const [at, size] of sizes.entries()) {
+      for (; added < size; added++) sketch.add(word(), word());
+      note(sums[at]!, sketch.estimate() / size - 1, sketch.relativeError());
+    }
+    await new Promise(setImmediate);
+  }
+  return sizes.map((size, at) => figuresOf(size, sums[at]!, undefined));
+}
+
+/** Over all trials of all sizes. */
+export function pooled(figures: readonly ErrorFigures[], side: 'ours' | 'redis'): number {
+  const squares = figures.map((each) => (each[side]?.rms ?? 0) ** 2);
+  return Math.sqrt(squares.reduce((sum, each) => sum + each) / squares.length);
+}
+
+function addTo(sketch: Sketch, { each }: Items): void {
+  for (const item of each) {
+    const { first, second } = hash64(item);
+    sketch.add(first, second);
+  }
+}
+
+/** As many items as are missing, or a part of them: sizes are multiples of the ones before. */
+function largestStep(sizes: readonly number[], missing: number): number {
+  return sizes.filter((size) => size <= missing).at(-1) ?? sizes[0]!;
+}
+
+function note(sums: Sums, error: number, told: number): void {
+  sums.squares += error ** 2;
+  sums.errors += error;
+  sums.told += told ** 2;
+  sums.trials++;
+}
+
+function figuresOf(size: number, ours: Sums, redis: Sums | undefined): ErrorFigures {
+  const told = Math.sqrt(ours.told / ours.trials);
+  const figures = { ...sideOf(ours), told };
+  const limit = told * (1 + DEVIATIONS_MAX / Math.sqrt(2 * ours.trials));
+  if (figures.rms > limit)
+    throw new WrongAnswer(`at ${size} items the error is ${figures.rms}, told ${told}`);
+  return { size, trials: ours.trials, ours: figures, redis: redis && sideOf(redis) };
+}
+
+function sideOf({ squares, errors, trials }: Sums): SideErrors {
+  return { rms: Math.sqrt(squares / trials), mean: errors / trials };
+}

@@ -1,0 +1,95 @@
+/** How many items a second of a processor adds: ours in process, hashing included; Redis's PFADD, pipelined. */
+import { hash64 } from '../../../src/core/hash64';
+import { Sketch } from '../../../src/core/sketch/sketch';
+import { median, type BenchOptions } from '../harness';
+import { Items } from './items';
+import type { RedisSketches } from './redis-pfadd';
+
+const ITEMS = 1_000_000;
+const MANY = 100;
+
+/** Processor time per item, in ns; all the side's own, its garbage collection and its kernel's share included. */
+export interface AddFigures {
+  readonly name: string;
+  readonly client: number;
+  /** Undefined where there is none. */
+  readonly server: number | undefined;
+  readonly itemsPerSecond: number;
+}
+
+interface Turn {
+  readonly name: string;
+  run(items: Items): Promise<Measured>;
+}
+
+interface Measured {
+  readonly clientMicros: number;
+  readonly serverMicros: number | undefined;
+  readonly elapsedMs: number;
+}
+
+/** In turns, so that a slow minute of the machine strikes all alike. The first round only warms up. */
+export async function measureAdds(
+  redis: RedisSketches | undefined,
+  { quick, progress }: BenchOptions,
+): Promise<AddFigures[]> {
+  const turns = [ours(), ...(redis === undefined ? [] : [pfadd(redis, 1), pfadd(redis, MANY)])];
+  const measured = new Map(turns.map(({ name }) => [name, [] as Measured[]]));
+  const items = new Items(quick ? ITEMS / 4 : ITEMS);
+  const rounds = quick ? 3 : 7;
+  for (let round = 0; round <= rounds; round++) {
+    progress(`adds, round ${round} of ${rounds}`);
+    items.fill(round, 0);
+    for (const turn of turns) {
+      const seen = await turn.run(items);
+      if (round > 0) measured.get(turn.name)!.push(seen);
+    }
+  }
+  return [...measured].map(([name, all]) => figuresOf(name, all, items.each.length));
+}
+
+function ours(): Turn {
+  return {
+    name: 'tidemark',
+    run: ({ each }) =>
+      timed(() => {
+        const sketch = new Sketch();
+        for (let i = 0; i < each.length; i++) {
+          const { first, second } = hash64(each[i]!);
+          sketch.add(first, second);
+        }
+      }),
+  };
+}
+
+function pfadd(redis: RedisSketches, perCommand: number): Turn {
+  const key = `rate-${perCommand}`;
+  return {
+    name: perCommand === 1 ? 'PFADD' : `PFADD, ${perCommand} items a command`,
+    async run(items) {
+      await redis.remove(key);
+      const before = await redis.cpuMicros();
+      const measured = await timed(() => redis.add(key, items, perCommand));
+      return { ...measured, serverMicros: (await redis.cpuMicros()) - before };
+    },
+  };
+}
+
+async function timed(run: () => void | Promise<void>): Promise<Measured> {
+  const startedMs = performance.now();
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return { clientMicros: user + system, serverMicros: undefined, elapsedMs: performance.now() - startedMs };
+}
+
+function figuresOf(name: string, all: readonly Measured[], items: number): AddFigures {
+  const of = (value: (measured: Measured) => number): number => median(all.map(value));
+  const server = of(({ serverMicros }) => serverMicros ?? 0);
+  return {
+    name,
+    client: (of(({ clientMicros }) => clientMicros) * 1_000) / items,
+    server: server === 0 ? undefined : (server * 1_000) / items,
+    itemsPerSecond: (items * 1_000) / of(({ elapsedMs }) => elapsedMs),
+  };
+}
