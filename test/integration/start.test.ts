@@ -58,6 +58,7 @@ test('what is built is a command, also when npm has linked an earlier build', ()
 test('start, try what it prints, stop by Ctrl-C, start again: the state is there', async () => {
   const printed = await start();
   expect(printed).toMatch(/demo event log +\d+ deliveries, \d+ of them repeats, 40 users\n/);
+  expect(printed).toMatch(/demo campaigns +3, with \d+ deliveries of their events\n/);
 
   const before = (await runCurl(printed, 'counts:query')) as unknown as Counts;
   expect(Object.keys(before.counts)).toEqual(['1d', '7d', '30d']);
@@ -72,12 +73,19 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   const profile = await runCurl(printed, '/profile/default');
   expect(profile).toMatchObject({ cells: [{ dataType: 'profile', value: { locale: 'en-GB' } }] });
 
+  const bought = await runCurl(printed, 'campaigns?activeOn');
+  expect(bought['campaigns']).toHaveLength(3);
+  const counted = await runCurl(printed, 'campaigns:counts');
+  const many = { count: expect.any(Number) as number, users: { count: 60 } };
+  expect(counted).toMatchObject({ campaigns: [{ counts: { total: { view: many } } }, {}, {}] });
+
   const first = await stop();
   expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/Draining…\nStopped/) as string });
 
   const again = await start();
   expect(again).toContain('loaded at an earlier start');
   expect(await runCurl(again, 'counts:query')).toMatchObject({ counts: { '30d': after.counts['30d'] } });
+  expect(await runCurl(again, 'campaigns:counts')).toMatchObject({ campaigns: counted['campaigns'] });
   expect(await runCurl(again, '/profile/default')).toMatchObject({ cells: profile['cells'] });
   expect(await stop()).toMatchObject({ code: 0 });
 }, 60_000);
