@@ -1,0 +1,130 @@
+/** A store of sketches in memory, for tests of who writes them: cells by their timestamps, and writes that wait or fail. */
+import { mergeSketchBytes } from '../../src/codec/sketch-codec';
+import { loadSchema } from '../../src/codec/schema-registry';
+import type { RowMutations } from '../../src/bigtable/types';
+import { eventQualifier } from '../../src/core/events/dedup-key';
+import { eventOf } from '../../src/core/events/event';
+import type { EventDataType } from '../../src/core/schema';
+import { parseSketchColumn, sketchRowKey, type SketchColumn } from '../../src/core/sketch/sketch-row';
+import { Sketch } from '../../src/core/sketch/sketch';
+import { EMPTY_TOKEN } from '../../src/core/write-token';
+import { DEFAULTS } from '../../src/defaults';
+import { TidemarkError } from '../../src/errors';
+import type { SketchedEvent } from '../../src/operations/sketches/sketch-targets';
+import type { SketchLimits } from '../../src/operations/sketches/sketch-writer';
+import type { WriteReceipt, Writer } from '../../src/watermark/store';
+import { eventProto } from './event-proto';
+import { protoFolder } from './proto-folder';
+
+export const SKETCH_LIMITS: SketchLimits = {
+  ...DEFAULTS.sketches,
+  ...{ mutationsPerRowMax: 100, batchBytesMax: 1_000_000, writesMax: 32 },
+};
+
+/** What becomes of a call: applied or not, and acknowledged or not. */
+export interface Fate {
+  readonly isApplied: boolean;
+  readonly error?: TidemarkError;
+}
+
+interface StoredCell {
+  readonly timestampMicros: number;
+  readonly value: Buffer;
+}
+
+type Call = readonly RowMutations[];
+
+/** Of each column it keeps the newest version, as the store does. */
+export class SketchStore implements Pick<Writer, 'mutateRows'> {
+  readonly calls: Call[] = [];
+  /** Calls wait here, in their order, while `isHolding`. */
+  readonly held: (() => void)[] = [];
+  isHolding = false;
+  fate: (call: Call) => Fate = () => ({ isApplied: true });
+  readonly #rows = new Map<string, Map<string, StoredCell>>();
+
+  mutateRow = (): Promise<WriteReceipt> => Promise.reject(new Error('sketches are written together'));
+
+  mutateRows = async (
+    _table: string,
+    rows: readonly RowMutations[],
+  ): Promise<readonly (WriteReceipt | TidemarkError)[]> => {
+    this.calls.push(rows);
+    const { isApplied, error } = this.fate(rows);
+    if (this.isHolding) await new Promise<void>((resolve) => this.held.push(resolve));
+    if (isApplied) for (const row of rows) this.apply(row);
+    return rows.map(() => error ?? { token: EMPTY_TOKEN, cluster: 'one' });
+  };
+
+  apply({ key, mutations }: RowMutations): void {
+    const name = key.toString('latin1');
+    const cells = this.#rows.get(name) ?? new Map<string, StoredCell>();
+    this.#rows.set(name, cells);
+    for (const { setCell } of mutations) {
+      const column = Buffer.from(setCell!.columnQualifier as Uint8Array).toString('latin1');
+      const timestampMicros = Number(setCell!.timestampMicros);
+      const known = cells.get(column);
+      // As good as none: two versions with one timestamp are one cell, the later write's.
+      if (known !== undefined && known.timestampMicros > timestampMicros) continue;
+      cells.set(column, { timestampMicros, value: Buffer.from(setCell!.value as Uint8Array) });
+    }
+  }
+
+  columns(entityId: string, day: string): readonly SketchColumn[] {
+    return [...this.#cellsOf(entityId, day).keys()].map((column) =>
+      parseSketchColumn(Buffer.from(column, 'latin1'))!,
+    );
+  }
+
+  /** As a reader would: everything of the cell merged. */
+  count(entityId: string, day: string, cell: Partial<SketchColumn> = {}): number {
+    const wanted = { hour: undefined, actionCode: 1, kind: 'events', breakdown: undefined, ...cell };
+    const sketch = new Sketch();
+    for (const [column, { value }] of this.#cellsOf(entityId, day)) {
+      const { writer: _writer, part: _part, ...found } = parseSketchColumn(Buffer.from(column, 'latin1'))!;
+      if (JSON.stringify(found, null) === JSON.stringify({ ...found, ...wanted }))
+        mergeSketchBytes(sketch, value);
+    }
+    return sketch.estimate();
+  }
+
+  #cellsOf(entityId: string, day: string): ReadonlyMap<string, StoredCell> {
+    return this.#rows.get(sketchRowKey(entityId, day).toString('latin1')) ?? new Map();
+  }
+}
+
+/** An event type whose sketches are declared so. */
+export function sketchedType(sketches: string): {
+  schema: ReturnType<typeof loadSchema>;
+  type: EventDataType;
+} {
+  const text = eventProto({
+    retention: '{ max_age_seconds: 864000000 }',
+    options: `actions: { name: "look" code: 1 dedup_dimensions: "item_id" dedup_window_seconds: 60 }
+      actions: { name: "buy" code: 2 dedup_dimensions: "item_id" }
+      events: { levels: "item" sketches: { family: "item_counts" corpus: "counts" level: "item" ${sketches} } }`,
+    fields: `string item_id = 4 [(tidemark.v1.dimension) = { level: "item" required: true }];
+      string page = 5; string visit = 6;`,
+  });
+  const schema = loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] });
+  return { schema, type: schema.eventDataType('things') };
+}
+
+export interface Look {
+  readonly user?: string;
+  readonly item?: string;
+  readonly action?: string;
+  readonly atMs: number;
+  readonly page?: string;
+}
+
+export function sketchedEvent(
+  dataType: EventDataType,
+  { user = 'u1', item = 'i1', action = 'look', atMs, page }: Look,
+): SketchedEvent {
+  const { events } = dataType;
+  const ids = { itemId: item, page };
+  const event = eventOf(events, { userId: user, action, eventTimeMs: atMs, ids });
+  const declared = events.actions.find(({ name }) => name === action)!;
+  return { event, dataType, action: declared, qualifier: eventQualifier(event, declared) };
+}
