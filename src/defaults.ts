@@ -209,6 +209,8 @@ export const DEFAULTS = {
     requestTimeoutMs: 2_000,
     drainTimeoutMs: 10_000,
     requestsInFlightMax: 1_024,
+    /** Long polls, which wait for news and take nothing but memory meanwhile. */
+    requestsWaitingMax: 1_000,
     /** Bodies being read or worked on, all requests together. */
     bodyBytesInFlightMax: 256 * 1024 * 1024,
     /** How long the headers, and then the whole request, may take to arrive. */
@@ -372,6 +374,15 @@ export const DEFAULTS = {
     fullReadIntervalMs: 60_000,
     /** What was written so long before the last read may not have been there yet: clocks differ, writes and replication take time. */
     newMarginMs: 15_000,
+    /** A writer has stopped when it has not written a sketch for so long: its columns may become part of another. */
+    writerIdleMs: 3_600_000,
+    /** Merging of columns: of one mutation, some more; and of one row, the first. */
+    mergeColumnsPerStep: 256,
+    mergeColumnsPerRow: 50_000,
+    mergeRowsPerPage: 100,
+    mergeRowsInFlight: 8,
+    mergeFailuresInARowMax: 10,
+    callTimeoutMs: 30_000,
   },
   pacing: {
     policy: 'proportional',
@@ -416,8 +427,6 @@ export const DEFAULTS = {
     silentAfterMs: 10_000,
     /** A long poll lasts at most so long: less than the 60 s after which common load balancers give up. */
     waitMaxMs: 50_000,
-    /** Long polls at once. */
-    waitersMax: 1_000,
   },
   /** How far ingestion is. */
   lag: {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { campaignsCompactCommand } from './campaigns-compact';
 import { campaignsCountsCommand } from './campaigns-counts';
 import { campaignsDeleteCommand } from './campaigns-delete';
 import { campaignsGetCommand } from './campaigns-get';
@@ -13,5 +14,6 @@ export function campaignsCommand(): Command {
     .addCommand(campaignsGetCommand())
     .addCommand(campaignsListCommand())
     .addCommand(campaignsCountsCommand())
+    .addCommand(campaignsCompactCommand())
     .addCommand(campaignsDeleteCommand());
 }

@@ -74,6 +74,20 @@ export function openBatchTypes(
   });
 }
 
+/** For work on any table that nobody waits for, writes included. */
+export function openBatchTable(
+  config: Config,
+  table: string,
+): StoreConnection & { readonly workload: Workload } {
+  const { schema, options } = prepared(config, {});
+  const workload = workloadOfBatchWrites(currentTopology(config), table);
+  return {
+    schema,
+    store: workload === 'batch' ? openBatchStore(options) : openServingStore(options),
+    workload,
+  };
+}
+
 function prepared(config: Config, observed: Observed) {
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);

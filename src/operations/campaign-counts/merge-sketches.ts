@@ -1,0 +1,157 @@
+/** The columns of writers that have stopped become one for each sketch, in a table or a share of it: fewer to read. */
+import { cellsPerColumnLimit, cellsPerRowLimit, chain, familyIs, stripValue } from '../../bigtable/filters';
+import type { Row, RowRange } from '../../bigtable/types';
+import { slicesToMerge } from '../../core/campaign-counts/plan-merges';
+import { objectIdOf } from '../../core/row-key';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Scanner } from '../../watermark/store';
+import { rangeOf, sectionsOf, type WorkerShare } from '../compact/key-sections';
+import { mergeRow, type MergeRowDependencies, type MergeWork } from './merge-row';
+import { addMergeTally, countFailure, emptyMergeTally, type MergeTally } from './merge-tally';
+
+export interface MergeLimits {
+  readonly callTimeoutMs: number;
+  readonly readBytesMax: number;
+  readonly mergeColumnsPerStep: number;
+  readonly mergeColumnsPerRow: number;
+  readonly mergeRowsPerPage: number;
+  readonly mergeRowsInFlight: number;
+  readonly mergeFailuresInARowMax: number;
+}
+
+export interface MergeSketchesDependencies extends MergeRowDependencies {
+  readonly scanner: Scanner;
+  readonly clock: Clock;
+  readonly limits: MergeLimits;
+}
+
+export interface MergeJob {
+  readonly worker: WorkerShare;
+  /** Whether the rows of that day are to be looked at. */
+  readonly wants: (day: string) => boolean;
+  /** A writer has stopped when it has not written for so long. */
+  readonly idleMs: number;
+  /** Only looks what there is to do. */
+  readonly dryRun: boolean;
+  /** Ends the job early, between rows. */
+  readonly signal: AbortSignal;
+}
+
+export interface MergeSummary extends Readonly<MergeTally> {
+  readonly status: 'complete' | 'interrupted';
+  readonly seconds: number;
+}
+
+export type MergeSketches = (job: MergeJob) => Promise<MergeSummary>;
+
+/** Rejects as scans do, and when rows fail one after the other. It may be run again at any time: what is done is not done twice. */
+export function createMergeSketches(dependencies: MergeSketchesDependencies): MergeSketches {
+  return (job) => new MergeRun(job, dependencies).run();
+}
+
+/** What the id of a row of sketches ends with. */
+const DAY = /#(\d{4}-\d{2}-\d{2})$/;
+
+class MergeRun {
+  readonly #job: MergeJob;
+  readonly #dependencies: MergeSketchesDependencies;
+  readonly #tally = emptyMergeTally();
+  #failuresInARow = 0;
+
+  constructor(job: MergeJob, dependencies: MergeSketchesDependencies) {
+    this.#job = job;
+    this.#dependencies = dependencies;
+  }
+
+  async run(): Promise<MergeSummary> {
+    const { clock } = this.#dependencies;
+    const startedMs = clock.monotonicMs();
+    for (const section of sectionsOf(this.#job.worker, [])) await this.#through(rangeOf(section));
+    return {
+      status: this.#job.signal.aborted ? 'interrupted' : 'complete',
+      ...this.#tally,
+      seconds: (clock.monotonicMs() - startedMs) / 1_000,
+    };
+  }
+
+  async #through(range: RowRange): Promise<void> {
+    const { signal } = this.#job;
+    let rest: RowRange | undefined = range;
+    while (rest !== undefined && !signal.aborted) {
+      const page: Page = await this.#readPage(rest);
+      await this.#mergeAll(page.works);
+      rest = page.last && { ...rest, start: { key: page.last, inclusive: false } };
+    }
+  }
+
+  /** A page is read to its end before any of its rows is merged: a scan holds its place among the calls of batch work. */
+  async #readPage(range: RowRange): Promise<Page> {
+    const { scanner, sketches, limits } = this.#dependencies;
+    const filter = chain(
+      familyIs(sketches.family),
+      cellsPerColumnLimit(1),
+      cellsPerRowLimit(limits.mergeColumnsPerRow),
+      stripValue(),
+    );
+    const works: MergeWork[] = [];
+    for await (const row of scanner.scan({ table: sketches.corpus, ranges: [range], filter })) {
+      const work = this.#workOf(row);
+      if (work !== undefined) works.push(work);
+      const isFull = works.length === limits.mergeRowsPerPage;
+      if (isFull || this.#job.signal.aborted) return { works, last: Buffer.from(row.key) };
+    }
+    return { works, last: undefined };
+  }
+
+  #workOf({ key, cells }: Row): MergeWork | undefined {
+    const [, day] = DAY.exec(objectIdOf(key) ?? '') ?? [];
+    if (day === undefined || !this.#job.wants(day)) return undefined;
+    const { clock, limits } = this.#dependencies;
+    const activeFromMicros = (clock.nowMs() - this.#job.idleMs) * 1_000;
+    const slices = slicesToMerge(cells, { activeFromMicros, columnsPerSlice: limits.mergeColumnsPerStep });
+    this.#tally.rows += 1;
+    if (slices.length === 0) return undefined;
+    return { key: Buffer.from(key), day, slices, activeFromMicros };
+  }
+
+  async #mergeAll(works: readonly MergeWork[]): Promise<void> {
+    let next = 0;
+    const turn = async (): Promise<void> => {
+      while (next < works.length && !this.#job.signal.aborted) await this.#merge(works[next++]!);
+    };
+    const stop = (error: unknown): never => {
+      next = works.length;
+      throw error;
+    };
+    const { mergeRowsInFlight } = this.#dependencies.limits;
+    await Promise.all(Array.from({ length: mergeRowsInFlight }, () => turn().catch(stop)));
+  }
+
+  /** What fails in one row is left for the next run. */
+  async #merge(work: MergeWork): Promise<void> {
+    if (this.#job.dryRun) return this.#noteOnly(work);
+    try {
+      addMergeTally(this.#tally, await mergeRow(work, this.#dependencies));
+      this.#failuresInARow = 0;
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      this.#failuresInARow += 1;
+      if (this.#failuresInARow > this.#dependencies.limits.mergeFailuresInARowMax) throw error;
+      this.#tally.rowsFailed += 1;
+      countFailure(this.#tally, error.code, error.message);
+    }
+  }
+
+  #noteOnly({ slices }: MergeWork): void {
+    this.#tally.rowsMerged += 1;
+    this.#tally.columnsRemoved += slices.reduce((sum, { mergeable }) => sum + mergeable, 0);
+  }
+}
+
+/** Rows that were looked at. */
+interface Page {
+  readonly works: readonly MergeWork[];
+  /** The last one, where there are more behind it. */
+  readonly last: Buffer | undefined;
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from '../../errors';
+
+/** What a run of merging has done. */
+export interface MergeTally {
+  /** Rows that were looked at. */
+  rows: number;
+  rowsMerged: number;
+  /** Rows that were given up: see `failures`. */
+  rowsFailed: number;
+  columnsRemoved: number;
+  columnsWritten: number;
+  /** Names and values of the columns' newest versions. */
+  bytesRemoved: number;
+  bytesWritten: number;
+  /** Columns of sketches of which a part is damaged. */
+  columnsLeft: number;
+  readonly failures: Partial<Record<ErrorCode, { count: number; readonly example: string }>>;
+}
+
+export function emptyMergeTally(): MergeTally {
+  return {
+    ...{ rows: 0, rowsMerged: 0, rowsFailed: 0, columnsRemoved: 0, columnsWritten: 0 },
+    ...{ bytesRemoved: 0, bytesWritten: 0, columnsLeft: 0, failures: {} },
+  };
+}
+
+export function countFailure(tally: MergeTally, code: ErrorCode, example: string, count = 1): void {
+  const known = tally.failures[code];
+  if (known === undefined) tally.failures[code] = { count, example };
+  else known.count += count;
+}
+
+export function addMergeTally(sum: MergeTally, { failures, ...numbers }: Readonly<MergeTally>): void {
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) sum[name] += numbers[name];
+  for (const [code, { count, example }] of Object.entries(failures)) {
+    countFailure(sum, code as ErrorCode, example, count);
+  }
+}
