@@ -355,7 +355,7 @@ export const DEFAULTS = {
     /** In one store: what the controller and the list hold. */
     campaignsMax: 20_000,
     /** Rows looked at for one page of a list: of those that a filter leaves out there may be many. */
-    scannedMax: 10_000,
+    scannedMax: 2_000,
     /** How often processes look for campaigns that were changed. */
     refreshIntervalMs: 5_000,
     refreshTimeoutMs: 10_000,
