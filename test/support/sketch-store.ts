@@ -1,15 +1,20 @@
 /** A store of sketches in memory, for tests of who writes them: cells by their timestamps, and writes that wait or fail. */
 import { mergeSketchBytes } from '../../src/codec/sketch-codec';
-import { loadSchema } from '../../src/codec/schema-registry';
+import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import type { RowMutations } from '../../src/bigtable/types';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventOf } from '../../src/core/events/event';
 import type { EventDataType } from '../../src/core/schema';
-import { parseSketchColumn, sketchRowKey, type SketchColumn } from '../../src/core/sketch/sketch-row';
+import {
+  cellPrefix,
+  parseSketchColumn,
+  sketchRowKey,
+  type SketchColumn,
+} from '../../src/core/sketch/sketch-row';
 import { Sketch } from '../../src/core/sketch/sketch';
 import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { DEFAULTS } from '../../src/defaults';
-import { TidemarkError } from '../../src/errors';
+import type { TidemarkError } from '../../src/errors';
 import type { SketchedEvent } from '../../src/operations/sketches/sketch-targets';
 import type { SketchLimits } from '../../src/operations/sketches/sketch-writer';
 import type { WriteReceipt, Writer } from '../../src/watermark/store';
@@ -78,12 +83,17 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
 
   /** As a reader would: everything of the cell merged. */
   count(entityId: string, day: string, cell: Partial<SketchColumn> = {}): number {
-    const wanted = { hour: undefined, actionCode: 1, kind: 'events', breakdown: undefined, ...cell };
+    const wanted = cellPrefix({
+      hour: undefined,
+      actionCode: 1,
+      kind: 'events',
+      breakdown: undefined,
+      ...cell,
+    });
     const sketch = new Sketch();
-    for (const [column, { value }] of this.#cellsOf(entityId, day)) {
-      const { writer: _writer, part: _part, ...found } = parseSketchColumn(Buffer.from(column, 'latin1'))!;
-      if (JSON.stringify(found, null) === JSON.stringify({ ...found, ...wanted }))
-        mergeSketchBytes(sketch, value);
+    for (const [name, { value }] of this.#cellsOf(entityId, day)) {
+      const column = parseSketchColumn(Buffer.from(name, 'latin1'))!;
+      if (cellPrefix(column).equals(wanted)) mergeSketchBytes(sketch, value);
     }
     return sketch.estimate();
   }
@@ -95,7 +105,7 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
 
 /** An event type whose sketches are declared so. */
 export function sketchedType(sketches: string): {
-  schema: ReturnType<typeof loadSchema>;
+  schema: SchemaRegistry;
   type: EventDataType;
 } {
   const text = eventProto({

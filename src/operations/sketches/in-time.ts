@@ -28,9 +28,9 @@ export function inTime(
     else signal?.addEventListener('abort', onAbort, { once: true });
     promise.then(
       () => end(),
-      (fault: unknown) => {
+      (fault: Error) => {
         stop();
-        reject(fault as Error);
+        reject(fault);
       },
     );
   });

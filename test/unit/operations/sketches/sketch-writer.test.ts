@@ -166,15 +166,16 @@ describe('when a write fails', () => {
   it('who waited is told, and the next write has everything', async () => {
     const { store, add, clock } = world();
     store.fate = () => ({ isApplied: false, error: DOWN });
-    const failed = add(minutes(4));
+    const failed = add(minutes(90));
     await failed.added;
-    expect(failed.outcomes).toEqual(Array(4).fill('store_unavailable'));
+    expect(failed.outcomes).toEqual(Array(90).fill('store_unavailable'));
     expect(store.count('i1', DAY)).toBe(0);
     store.fate = () => ({ isApplied: true });
     const again = add(minutes(1));
     await clock.advance(SKETCH_LIMITS.flushIntervalMs);
     expect(again.outcomes).toEqual(['durable']);
-    expect(store.count('i1', DAY)).toBe(4);
+    expect(store.count('i1', DAY)).toBe(90);
+    expect(store.count('i1', DAY, { hour: 13 })).toBe(30);
   });
 
   it('and was done all the same, counts stay what they are', async () => {
@@ -201,12 +202,13 @@ describe('when a write fails', () => {
 
   it('as the clock was set back, later writes still come after earlier ones', async () => {
     const { store, add, clock } = world();
-    await add(minutes(2)).added;
-    clock.nowMs = () => START - 3_600_000;
-    void add(minutes(5));
-    await clock.advance(SKETCH_LIMITS.flushIntervalMs);
-    expect(store.calls).toHaveLength(2);
-    expect(store.count('i1', DAY)).toBe(5);
+    for (const count of [2, 4, 6, 8, 10]) {
+      if (count === 8) clock.nowMs = () => START - 3_600_000;
+      void add(minutes(count));
+      await clock.advance(SKETCH_LIMITS.flushIntervalMs);
+      expect(store.count('i1', DAY)).toBe(count);
+    }
+    expect(store.calls).toHaveLength(5);
   });
 
   it('of one row, the others of its call are written', async () => {
@@ -266,7 +268,7 @@ describe('memory', () => {
     await add(items(0, 3)).added;
     for (const round of [1, 2, 3]) {
       await clock.advance(1_000);
-      await add(items(0, 1, START + round * MINUTE_MS)).added;
+      await add(items(0, 1)).added;
       await clock.advance(1_000);
       await add(items(10 + round, 1)).added;
     }
@@ -293,6 +295,20 @@ describe('memory', () => {
     expect(taken.outcomes).toEqual(Array(5).fill('durable'));
     await add(items(5, 2)).added;
     expect(store.count('i5', DAY)).toBe(1);
+  });
+
+  it('is not taken from what was let go of in time and is waited for again', async () => {
+    const { store, add, clock } = world('', { heldMax: 10 });
+    await add(items(0, 5)).added;
+    await clock.advance(1_000);
+    store.isHolding = true;
+    const taken = add(items(0, 5, START + MINUTE_MS));
+    const refused = add(items(5, 1));
+    await refused.added;
+    expect(refused.outcomes).toEqual(['overloaded']);
+    store.held.shift()!();
+    await taken.added;
+    expect(store.count('i4', DAY)).toBe(2);
   });
 
   it('is free again when nothing was added for long', async () => {
