@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { createEndpoints } from './http/endpoints';
 import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';
+import { lazyPacingTopic, type PacingTopic } from './ingest/pacing-topic';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-get-objects';
 import type { BatchCountActions } from './operations/batch-count-actions';
 import type { CountActions } from './operations/count-actions';
@@ -11,7 +12,7 @@ import { createCounting } from './operations/create-counting';
 import { campaignObjectChecks } from './operations/campaigns/campaign-object-check';
 import { createCampaigns, type Campaigns } from './operations/campaigns/create-campaigns';
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
-import { damageTelemetry } from './operations/campaign-counts/damaged-sketches';
+import { damageTelemetry, type DamageObserver } from './operations/campaign-counts/damaged-sketches';
 import { createCaps, type Caps } from './operations/caps/create-caps';
 import type { ReadProgress } from './operations/ingestion/read-progress';
 import { createServerLag, type ServerLag } from './operations/ingestion/server-lag';
@@ -21,6 +22,8 @@ import { createGetObject, type GetObject } from './operations/get-object';
 import { createIngestion, type Ingestion } from './operations/create-ingestion';
 import type { IngestEvents } from './operations/ingest-events';
 import { traced } from './operations/observed';
+import { createPacing, type Pacing } from './operations/pacing/create-pacing';
+import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
@@ -34,6 +37,7 @@ export interface Operations extends Caps, Campaigns {
   readonly batchCountActions: BatchCountActions;
   readonly countCampaigns: CountCampaigns;
   readonly readProgress: ReadProgress;
+  readonly pacingWatch: PacingWatch;
   readonly fatigueFeatures: FatigueFeatures;
   readonly putObject: PutObject;
   readonly getObject: GetObject;
@@ -97,7 +101,22 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...{ reader: store.reader, writer: store.writer, clock, random: systemRandom },
     ...{ logger, metrics: telemetry.metrics, limits: config.lag },
   });
-  const base = { config, clock, logger, telemetry, schema, store, ingestion, lag, warmUp, allMetrics };
+  const damage = damageTelemetry(telemetry.metrics, logger);
+  const base = {
+    config,
+    clock,
+    logger,
+    telemetry,
+    schema,
+    store,
+    ingestion,
+    lag,
+    damage,
+    warmUp,
+    allMetrics,
+  };
+  const topic = topicOf(config);
+  const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
   const operations = createOperations(base);
   const server = createServer(base, operations, logger);
   return {
@@ -109,18 +128,21 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     listen(options) {
       store.start(options);
       lag.start({ watches: options?.heartbeats ?? true });
+      if (options?.heartbeats !== false) pacing?.start();
       void warmUp();
       return server.listen();
     },
     keepHeartbeats() {
       store.start();
       lag.start({ watches: true });
+      pacing?.start();
     },
     metrics: () => telemetry.metrics.prometheus(),
     reload: () => store.reload(),
     stopListening: () => server.stopListening(),
     async drain() {
-      await Promise.all([store.stop(), server.drain()]);
+      await Promise.all([store.stop(), server.drain(), pacing?.stop()]);
+      await Promise.all([operations.pacingWatch.stop(), topic?.close()]);
       await lag.stop();
       await ingestion.close();
       await store.close();
@@ -138,6 +160,7 @@ interface Base {
   readonly store: Store;
   readonly ingestion: Ingestion;
   readonly lag: ServerLag;
+  readonly damage: DamageObserver;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
 }
@@ -160,7 +183,7 @@ function once(begin: () => Promise<void>): () => Promise<void> {
 }
 
 function createOperations(base: Base): Operations {
-  const { config, clock, logger, telemetry, schema, store, ingestion, lag } = base;
+  const { config, clock, logger, telemetry, schema, store, ingestion, lag, damage } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, writer, scanner } = store;
@@ -170,11 +193,12 @@ function createOperations(base: Base): Operations {
   const counting = createCounting({ reader, clock, config, metrics });
   const countCampaigns = createCountCampaigns({
     ...{ reader, clock, readProgress, limits: config.campaignCounts, tokens: config.tokens },
-    observer: damageTelemetry(metrics, logger),
+    observer: damage,
   });
   return {
     ingestEvents: lag.observing(ingestion.ingestEvents),
     readProgress,
+    pacingWatch: createPacingWatch({ reader, clock, logger, random: systemRandom, limits: config.pacing }),
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
@@ -186,6 +210,19 @@ function createOperations(base: Base): Operations {
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),
     batchGetObjects: traced(tracing, 'batch get objects', createBatchGetObjects(objects)),
   };
+}
+
+function topicOf({ pacing, pubsub, bigtable }: Config): PacingTopic | undefined {
+  if (pacing.topic === undefined) return undefined;
+  return lazyPacingTopic({ ...pubsub, project: bigtable.project, topic: pacing.topic });
+}
+
+function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined): Pacing {
+  const { reader, writer, scanner, leases } = store;
+  return createPacing({
+    ...{ ...base, reader, writer, scanner, leases, random: systemRandom },
+    ...{ readProgress: lag.readProgress, announce: topic?.tell },
+  });
 }
 
 function createServer(base: Base, operations: Operations, logger: Logger): HttpServer {

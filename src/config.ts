@@ -291,6 +291,12 @@ function readHttp(env: Environment) {
       d.requestsInFlightMax,
       'Requests worked on at once; more are answered 503',
     ),
+    requestsWaitingMax: env.get(
+      'TIDEMARK_HTTP_REQUESTS_WAITING_MAX',
+      integer(0, 1_000_000),
+      d.requestsWaitingMax,
+      'Long polls at once; more are answered 503',
+    ),
     drainTimeoutMs: env.get(
       'TIDEMARK_HTTP_DRAIN_TIMEOUT_MS',
       integer(0, HOUR_MS),

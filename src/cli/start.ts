@@ -94,7 +94,7 @@ async function configure(
   const { dataDir } = local;
   mkdirSync(dataDir, { recursive: true });
   keepTokenKeys(dataDir);
-  const quiet = { TIDEMARK_LOG_LEVEL: 'warn', ...env };
+  const quiet = { TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_PACING: 'on', ...env };
   const config = loadConfig(localEnvironment(quiet, { endpoint, dataDir }));
   await applySchema(config);
   if (config.routing.topologyFile !== undefined || config.bigtable.appProfileId !== '') return config;

@@ -1,18 +1,23 @@
 /** What the pacing controller publishes, as protobuf. */
 import type { PacingReason, PacingStateName } from '../core/pacing/pacing';
-import type { PublishedSnapshot, PublishedState } from '../core/pacing/published-state';
+import type {
+  PublishedSnapshot,
+  PublishedState,
+  ToldSnapshot,
+  ToldState,
+} from '../core/pacing/published-state';
 import { TidemarkError } from '../errors';
 import { tidemark } from '../gen/tidemark';
 
 const { PacingState, PacingSnapshot } = tidemark.v1;
 
 /** A `tidemark.v1.PacingState`. */
-export function encodePacingState(state: PublishedState): Buffer {
+export function encodePacingState(state: ToldState): Buffer {
   return Buffer.from(PacingState.encode(messageOf(state)).finish());
 }
 
 /** A `tidemark.v1.PacingSnapshot`. */
-export function encodePacingSnapshot({ states, ...snapshot }: PublishedSnapshot): Buffer {
+export function encodePacingSnapshot({ states, ...snapshot }: ToldSnapshot): Buffer {
   const message = { ...snapshot, campaigns: states.map(messageOf) };
   return Buffer.from(PacingSnapshot.encode(message).finish());
 }
@@ -27,7 +32,7 @@ export function decodePacingSnapshot(bytes: Buffer): PublishedSnapshot {
   }
 }
 
-function messageOf({ completeUpToMs, ...state }: PublishedState): tidemark.v1.IPacingState {
+function messageOf({ completeUpToMs, ...state }: ToldState): tidemark.v1.IPacingState {
   return completeUpToMs === undefined ? state : { ...state, completeUpToMs };
 }
 

@@ -20,7 +20,14 @@ interface Parts {
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
   readonly allowance: () => Allowance;
+  readonly wait: Wait;
 }
+
+/**
+ * Waits for news, for so long at most; the task ends soon after its signal aborts. Meanwhile the request is not in flight, and
+ * its deadline stands still. Over early when the server drains. Throws `overloaded` where too many wait already.
+ */
+export type Wait = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** A request as endpoints see it: checked, decoded, and without the server's objects. */
 export class ApiRequest {
@@ -42,6 +49,10 @@ export class ApiRequest {
 
   get allowance(): Allowance {
     return this.#parts.allowance();
+  }
+
+  wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#parts.wait(maxMs, task);
   }
 
   json(): unknown {

@@ -31,7 +31,10 @@ export type HeaderName =
   | 'tidemark-tier'
   | 'tidemark-lookups'
   | 'tidemark-staleness-ms'
-  | 'tidemark-token';
+  | 'tidemark-token'
+  | 'etag'
+  | 'tidemark-pacing-age-ms'
+  | 'tidemark-pacing-stale';
 
 export interface ApiResponse {
   readonly status: number;
@@ -40,6 +43,8 @@ export interface ApiResponse {
   readonly body?: string | Buffer;
   /** Names and values in turn. */
   readonly headers?: readonly string[];
+  /** Absent: `no-store`. */
+  readonly cacheControl?: string;
   /** Set where the answer tells of a failure. */
   readonly errorCode?: ErrorCode;
 }
@@ -65,6 +70,8 @@ export interface Endpoint {
     readonly forms: BodyForms;
     /** Those that only some endpoints send; on failures too where the answer stands on evidence. */
     readonly headers?: readonly HeaderName[];
+    /** Whether a caller that has the answer already, as `if-none-match` says, is answered 304. */
+    readonly conditional?: boolean;
   };
   /** Codes that this endpoint itself can answer with, besides those any endpoint can. */
   readonly errors: readonly ErrorCode[];

@@ -12,6 +12,7 @@ import type { FatigueFeatures } from '../operations/fatigue-features';
 import type { GetObject } from '../operations/get-object';
 import type { IngestEvents } from '../operations/ingest-events';
 import type { ReadProgress } from '../operations/ingestion/read-progress';
+import type { PacingWatch } from '../operations/pacing/pacing-watch';
 import type { PutObject } from '../operations/put-object';
 import type { Clock } from '../platform/clock';
 import type { ConsistencyRules } from './consistency/compile';
@@ -25,6 +26,7 @@ import { deleteObject } from './endpoints/delete-object';
 import { documentation } from './endpoints/documentation';
 import { getFatigueFeatures } from './endpoints/fatigue-features';
 import { getCampaign } from './endpoints/get-campaign';
+import { getActiveCampaigns } from './endpoints/get-active-campaigns';
 import { getCell } from './endpoints/get-cell';
 import { getIngestionLag } from './endpoints/get-ingestion-lag';
 import { getMetrics } from './endpoints/get-metrics';
@@ -42,6 +44,7 @@ import { releaseReservations } from './endpoints/release-reservations';
 export interface EndpointParts extends Campaigns {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
+  readonly pacingWatch: PacingWatch;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
   readonly countCampaigns: CountCampaigns;
@@ -61,7 +64,7 @@ export interface EndpointParts extends Campaigns {
   readonly checkReady: () => Promise<void>;
   readonly config: Pick<
     Config,
-    'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns' | 'campaignCounts'
+    'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns' | 'campaignCounts' | 'pacing'
   >;
 }
 
@@ -82,6 +85,8 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
       ...{ schema, clock, rules },
       limits: { ...config.events, ...config.counts, ...config.features },
     }),
+    // Before the campaign that could be called so.
+    getActiveCampaigns({ watch: parts.pacingWatch, settings: config.pacing }),
     putCampaign({ operation: parts.putCampaign, schema, tokens }),
     getCampaign({ operation: parts.getCampaign, schema, rules }),
     deleteCampaign({ operation: parts.deleteCampaign, schema, tokens }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import type { RequestSpan } from '../platform/tracing';
-import { ApiRequest, type Allowance } from './api-request';
+import { ApiRequest, type Allowance, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
 import { headersOf, problem, toTidemarkError } from './problem';
@@ -65,6 +65,7 @@ export class Exchange {
     if (this.status !== 0) return;
     this.#startDeadline(timeoutMs);
     const allowance = (): Allowance => this.#allowance();
+    const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
     const request = new ApiRequest({
       id: this.id,
       params,
@@ -74,6 +75,7 @@ export class Exchange {
       body,
       accepted,
       allowance,
+      wait,
     });
     this.#answer(await this.endpoint.handle(request));
   }
@@ -120,6 +122,23 @@ export class Exchange {
     // The operation gives up a little earlier: its error knows more than ours about what was too slow.
     const margin = Math.min(ANSWER_MARGIN_MS, left / 10);
     return { timeoutMs: Math.max(1, left - margin), signal: this.#controller.signal };
+  }
+
+  async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock } = this.runner;
+    const leftMs = this.#deadlineMs - clock.monotonicMs();
+    const over = new AbortController();
+    const unpark = this.runner.park(() => over.abort());
+    this.#stopTimer?.();
+    const cancel = clock.schedule(maxMs, () => over.abort());
+    this.#controller ??= new AbortController();
+    try {
+      return await task(AbortSignal.any([over.signal, this.#controller.signal]));
+    } finally {
+      cancel();
+      unpark();
+      if (this.status === 0) this.#startDeadline(Math.max(1, leftMs));
+    }
   }
 
   #fail(thrown: unknown): void {

@@ -79,6 +79,18 @@ const ANSWER_HEADERS: Readonly<Record<HeaderName, Json>> = {
       'The answer has what was acknowledged so long before it, as far as heartbeats tell. Absent: unknown.',
     schema: { type: 'integer', minimum: 0 },
   },
+  etag: {
+    description: 'Of the answer, for `if-none-match` of the next request.',
+    schema: text,
+  },
+  'tidemark-pacing-age-ms': {
+    description: 'Since the controller was heard of, as far as this server knows. Absent: never.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'tidemark-pacing-stale': {
+    description: 'Whether nothing has been heard of the controller for too long.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   'tidemark-token': {
     description: 'For the next read: with it that read contains what this request wrote, or saw.',
     schema: text,
@@ -123,7 +135,11 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.request === undefined
       ? {}
       : { requestBody: { required: true, content: content(endpoint.request) } }),
-    responses: { [String(endpoint.response.status)]: success(endpoint), ...failures(endpoint) },
+    responses: {
+      [String(endpoint.response.status)]: success(endpoint),
+      ...(endpoint.response.conditional === true && { '304': notModified(endpoint) }),
+      ...failures(endpoint),
+    },
   };
 }
 
@@ -142,6 +158,11 @@ function success({ response }: Endpoint): Json {
   return Object.keys(forms).length === 0
     ? { description, headers }
     : { description, headers, content: content(forms) };
+}
+
+function notModified({ response }: Endpoint): Json {
+  const headers = { 'x-request-id': headerRef('RequestId'), ...headersOf(response) };
+  return { description: 'The caller has the answer already, by `if-none-match`.', headers };
 }
 
 function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Json {

@@ -78,11 +78,11 @@ function retryAfter(error: TidemarkError, fallback: number | undefined): readonl
 
 /** Names and values in turn, as every answer has them. `isLast`: the connection ends with it. */
 export function headersOf(
-  { mediaType, body, headers }: ApiResponse,
+  { mediaType, body, headers, cacheControl = 'no-store' }: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },
 ): string[] {
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  const all = ['x-request-id', requestId, 'cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
+  const all = ['x-request-id', requestId, 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'];
   if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
   if (headers !== undefined) all.push(...headers);
   if (isLast) all.push('connection', 'close');

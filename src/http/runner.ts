@@ -36,6 +36,8 @@ export class Runner {
   readonly #shedder: LoadShedder;
   readonly #countShed: Tally;
   #inFlight = 0;
+  /** Requests that wait for news, by what ends their wait. */
+  readonly #parked = new Set<() => void>();
   #draining = false;
   #refusing = false;
   #onIdle: (() => void) | undefined;
@@ -77,18 +79,36 @@ export class Runner {
     throw new TidemarkError('draining', 'this server is shutting down; another will answer');
   }
 
-  /** From now on answers are the last ones of their connections. */
+  /**
+   * Of a request that waits for news and does nothing meanwhile; `wake` ends its wait, at once where the server drains. The
+   * returned function is to be called when it goes on. Throws `overloaded` where too many wait already.
+   */
+  park(wake: () => void): () => void {
+    const { requestsWaitingMax } = this.config;
+    if (this.#parked.size >= requestsWaitingMax)
+      throw new TidemarkError('overloaded', `${requestsWaitingMax} requests wait for news already`);
+    this.#parked.add(wake);
+    this.#inFlight -= 1;
+    if (this.#draining) wake();
+    return () => {
+      this.#parked.delete(wake);
+      this.#inFlight += 1;
+    };
+  }
+
+  /** From now on answers are the last ones of their connections, and nobody waits for news any more. */
   beginDrain(): void {
     this.#draining = true;
+    for (const wake of [...this.#parked]) wake();
   }
 
   /** From now on new requests are refused. Resolves when the last one in flight has ended. */
   drain(): Promise<void> {
-    this.#draining = true;
+    this.beginDrain();
     this.#refusing = true;
     this.#shedder.stop();
     return new Promise((resolve) => {
-      if (this.#inFlight === 0) resolve();
+      if (this.#isIdle) resolve();
       else this.#onIdle = resolve;
     });
   }
@@ -113,6 +133,7 @@ export class Runner {
   #observe(metrics: Metrics): void {
     const gauge = metrics.gauge.bind(metrics);
     gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#inFlight);
+    gauge('tidemark.http.requests.waiting', 'Long polls that wait for news', () => this.#parked.size);
     gauge('tidemark.http.requests.limit', 'Requests that may be in flight', () => this.#shedder.limit);
     gauge(
       'tidemark.http.loop_delay',
@@ -141,7 +162,11 @@ export class Runner {
   finished(exchange: Exchange): void {
     this.#inFlight -= 1;
     this.#measure(exchange);
-    if (this.#inFlight === 0) this.#onIdle?.();
+    if (this.#isIdle) this.#onIdle?.();
+  }
+
+  get #isIdle(): boolean {
+    return this.#inFlight + this.#parked.size === 0;
   }
 
   #measure(exchange: Exchange): void {

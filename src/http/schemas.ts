@@ -9,6 +9,7 @@ import { DATA_TYPE_SCHEMAS } from './schemas/data-types';
 import { EVENT_SCHEMAS } from './schemas/events';
 import { FEATURE_SCHEMAS } from './schemas/features';
 import { INGESTION_SCHEMAS } from './schemas/ingestion';
+import { PACING_SCHEMAS } from './schemas/pacing';
 import { OBJECT_SCHEMAS } from './schemas/objects';
 import { closed } from './schemas/parts';
 import { PROBLEM_SCHEMAS } from './schemas/problem';
@@ -28,6 +29,7 @@ export const SCHEMAS = {
   ...FEATURE_SCHEMAS,
   ...CAMPAIGN_SCHEMAS,
   ...CAMPAIGN_COUNT_SCHEMAS,
+  ...PACING_SCHEMAS,
   ...OBJECT_SCHEMAS,
   ...INGESTION_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,

@@ -4,7 +4,7 @@ import type { PublishedState } from '../core/pacing/published-state';
 import type { TellStates } from '../operations/pacing/telling';
 import { GrpcStatus } from '../platform/grpc';
 import { CONTENT_TYPE } from './message-format';
-import { openPublisherClient, pubsubFailure } from './pubsub-client';
+import { openPublisherClient, openPubSub, pubsubFailure } from './pubsub-client';
 
 /**
  * Publishes states of campaigns, one message each: a `tidemark.v1.PacingState` with the attributes by which a subscription can
@@ -35,6 +35,26 @@ export async function openPacingTopic(pubsub: PubSub, name: string): Promise<Pac
       return states;
     },
     close: () => client.close(),
+  };
+}
+
+/** The same, opened when there is something to tell: a topic that is away, or missing, is tried again with the next change. */
+export function lazyPacingTopic(target: {
+  readonly project: string;
+  readonly emulatorHost?: string | undefined;
+  readonly topic: string;
+}): PacingTopic {
+  let opened: Promise<PacingTopic> | undefined;
+  const open = async (): Promise<PacingTopic> => openPacingTopic(await openPubSub(target), target.topic);
+  return {
+    async tell(states, options) {
+      const opening = (opened ??= open());
+      opening.catch(() => (opened = undefined));
+      return (await opening).tell(states, options);
+    },
+    async close() {
+      await (await opened?.catch(() => undefined))?.close();
+    },
   };
 }
 

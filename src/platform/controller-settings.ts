@@ -7,7 +7,6 @@ export type WhenSilent = (typeof WHEN_SILENT)[number];
 export interface ControllerDefaults {
   readonly leaseMs: number;
   readonly silentAfterMs: number;
-  readonly waitersMax: number;
 }
 
 /** How the pacing controller runs, and how the API tells of it. */
@@ -43,12 +42,6 @@ export function readController(env: Environment, d: ControllerDefaults) {
       integer(1_000, 86_400_000),
       d.silentAfterMs,
       'Pacing states are stale after so long without a sign of the controller',
-    ),
-    waitersMax: env.get(
-      'TIDEMARK_PACING_WAITERS_MAX',
-      integer(0, 100_000),
-      d.waitersMax,
-      'Long polls of pacing states at once; more are answered 503',
     ),
   };
 }

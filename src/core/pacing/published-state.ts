@@ -19,6 +19,15 @@ export interface PublishedSnapshot {
   readonly states: readonly PublishedState[];
 }
 
+/** As it is told to ad servers: by a reason that may be none of the controller's. */
+export interface ToldSnapshot extends Omit<PublishedSnapshot, 'states'> {
+  readonly states: readonly ToldState[];
+}
+
+export interface ToldState extends Omit<PublishedState, 'reason'> {
+  readonly reason: string;
+}
+
 export interface PublicationRules {
   /** Whether all are published again, changed or not: so that counts and rates of long ago don't stand for ever. */
   readonly isFull: boolean;

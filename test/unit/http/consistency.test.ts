@@ -43,6 +43,7 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     body: Buffer.alloc(0),
     accepted: undefined,
     allowance: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
+    wait: () => Promise.reject(new Error('nothing waits')),
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);
   return readConsistency(request, { tokens, check }, inBody);

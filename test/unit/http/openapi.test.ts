@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadConfig } from '../../../src/config';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
-import { DEFAULTS } from '../../../src/defaults';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/endpoints';
 import { createOpenApiDocument } from '../../../src/http/openapi';
@@ -15,6 +15,8 @@ function describedEndpoints(): readonly Endpoint[] {
   return createEndpoints({
     ingestEvents: uncalled,
     readProgress: uncalled,
+    pacingWatch: { current: uncalled, changed: uncalled, stop: uncalled },
+    countCampaigns: uncalled,
     countActions: uncalled,
     batchCountActions: uncalled,
     checkCaps: uncalled,
@@ -33,7 +35,7 @@ function describedEndpoints(): readonly Endpoint[] {
     rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },
     metrics: () => Promise.resolve(''),
     clock: systemClock,
-    config: DEFAULTS,
+    config: loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' }),
   });
 }
 

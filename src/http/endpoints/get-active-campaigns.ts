@@ -1,0 +1,154 @@
+import { encodePacingSnapshot } from '../../codec/pacing-messages';
+import type { ToldSnapshot, ToldState } from '../../core/pacing/published-state';
+import { invalidArgument } from '../../errors';
+import { activeCampaigns, type WhenSilent } from '../../operations/pacing/active-campaigns';
+import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
+import type { Endpoint } from '../endpoint';
+import type { MediaType } from '../media-type';
+import { ref } from '../schemas';
+
+interface Parts {
+  readonly watch: PacingWatch;
+  readonly settings: { readonly whenSilent: WhenSilent; readonly waitMaxMs: number };
+}
+
+export function getActiveCampaigns({ watch, settings }: Parts): Endpoint {
+  const bodyOf = createBodies(settings.whenSilent);
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const waitMs = waitOf(request.query('wait'), settings.waitMaxMs);
+      const mediaType = request.accepted ?? 'application/json';
+      const known = tagsOf(request.header('if-none-match'));
+      let view = await watch.current(request.allowance);
+      if (waitMs > 0 && isKnown(known, tagOf(view, mediaType))) {
+        const { tag } = view;
+        view = await request.wait(waitMs, (signal) => watch.changed(tag, signal));
+      }
+      const tag = tagOf(view, mediaType);
+      const answer = { headers: headersOf(view, tag), cacheControl: 'no-cache' };
+      if (isKnown(known, tag)) return { ...answer, status: 304 };
+      return { ...answer, status: 200, mediaType, body: bodyOf(view, mediaType) };
+    },
+  };
+}
+
+/** Each media type has a tag of its own: they are different answers. */
+function tagOf({ tag }: PacingView, mediaType: MediaType): string {
+  return mediaType === 'application/json' ? `"${tag}"` : `"${tag}-pb"`;
+}
+
+/** RFC 9110, 13.1.2: weak tags match too. */
+function tagsOf(header: string | undefined): readonly string[] {
+  return header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? [];
+}
+
+const isKnown = (known: readonly string[], tag: string): boolean => known.includes(tag) || known[0] === '*';
+
+/** `30s` or `1500ms`, as the waits of clients are written. */
+function waitOf(text: string | undefined, maxMs: number): number {
+  if (text === undefined) return 0;
+  const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text) ?? [];
+  const waitMs = digits === undefined ? NaN : Number(digits) * (unit === 's' ? 1_000 : 1);
+  if (waitMs <= maxMs) return waitMs;
+  throw invalidArgument('wait', `must be a time of at most ${maxMs / 1_000}s, as 30s or 1500ms`);
+}
+
+function headersOf({ ageMs, isStale }: PacingView, tag: string): readonly string[] {
+  const age = Number.isFinite(ageMs)
+    ? ['tidemark-pacing-age-ms', String(Math.max(0, Math.round(ageMs)))]
+    : [];
+  return ['etag', tag, 'vary', 'accept', ...age, 'tidemark-pacing-stale', String(isStale)];
+}
+
+/** The last answer of each media type: what changes wakes many who ask for the same. */
+function createBodies(whenSilent: WhenSilent): (view: PacingView, mediaType: MediaType) => Buffer {
+  const last = new Map<MediaType, { readonly tag: string; readonly body: Buffer }>();
+  return (view, mediaType) => {
+    const known = last.get(mediaType);
+    if (known?.tag === view.tag) return known.body;
+    const told = activeCampaigns(view, whenSilent);
+    const body =
+      mediaType === 'application/json'
+        ? Buffer.from(JSON.stringify(snapshotJson(told, view.isStale)))
+        : encodePacingSnapshot(told);
+    last.set(mediaType, { tag: view.tag, body });
+    return body;
+  };
+}
+
+function snapshotJson(
+  { epoch, sequence, decidedAtMs, controller, states }: ToldSnapshot,
+  stale: boolean,
+): unknown {
+  return {
+    ...{ epoch, sequence },
+    decidedAt: epoch === 0 ? null : instant(decidedAtMs),
+    controller: epoch === 0 ? null : controller,
+    stale,
+    campaigns: states.map(stateJson),
+  };
+}
+
+function stateJson({ completeUpToMs, decidedAtMs, ...state }: ToldState): unknown {
+  return {
+    ...state,
+    completeUpTo: completeUpToMs === undefined ? null : instant(completeUpToMs),
+    decidedAt: instant(decidedAtMs),
+  };
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+const ANSWER = {
+  ...{ epoch: 3, sequence: 118, decidedAt: '2026-11-21T05:35:00.000Z' },
+  ...{ controller: 'pacing-0.1.4f2a91', stale: false },
+  campaigns: [
+    {
+      ...{ campaignId: '6f1a4f4e-6f0b-4f5c-9b38-1c5f6f7a8b90', day: '2026-11-21' },
+      ...{ state: 'throttled', passShare: 0.25, reason: 'ahead_of_pace', priority: 50 },
+      ...{ unitsPurchased: 16_000, count: 4_210, unitsPerSecond: 0.4 },
+      ...{ completeUpTo: '2026-11-21T05:34:58.000Z', decidedAt: '2026-11-21T05:35:00.000Z' },
+      ...{ epoch: 3, sequence: 118 },
+    },
+  ],
+};
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'GET',
+  path: '/v1/campaigns/active',
+  operationId: 'getActiveCampaigns',
+  summary: 'What ad servers may show now: the state of each campaign that has a flight today',
+  description:
+    'As the pacing controller has decided. With `if-none-match` the answer is 304 while nothing has changed, and with `wait` ' +
+    'too it comes as soon as something has: ask again and again. `stale` says that nothing has been heard of the controller ' +
+    'for too long; what is answered then is configured. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
+  tag: 'Campaigns',
+  hot: true,
+  parameters: [
+    {
+      in: 'query',
+      name: 'wait',
+      description: 'With `if-none-match`: how long to wait for a change, at most 50s.',
+      schema: { type: 'string', pattern: '^\\d{1,6}(ms|s)$' },
+      example: '30s',
+    },
+    {
+      in: 'header',
+      name: 'if-none-match',
+      description: 'The `etag` of the last answer.',
+      schema: { type: 'string' },
+    },
+  ],
+  response: {
+    status: 200,
+    description: 'The states, as they were published last.',
+    forms: {
+      'application/json': { schema: ref('ActiveCampaigns'), example: ANSWER },
+      'application/x-protobuf': {},
+    },
+    headers: ['etag', 'tidemark-pacing-age-ms', 'tidemark-pacing-stale'],
+    conditional: true,
+  },
+  errors: ['store_unavailable', 'store_rejected', 'data_damaged'],
+};

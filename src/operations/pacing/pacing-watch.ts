@@ -1,0 +1,218 @@
+import { cellsPerColumnLimit, chain, familyIn, familyIs } from '../../bigtable/filters';
+import type { CallOptions, Cell, Filter } from '../../bigtable/types';
+import { EVENTUAL } from '../../core/consistency';
+import { decodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../core/lease';
+import type { PublishedSnapshot } from '../../core/pacing/published-state';
+import { rowKey } from '../../core/row-key';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { Random } from '../../platform/random';
+import { supervise, type SupervisedTask } from '../../platform/supervisor';
+import type { Reader } from '../../watermark/store';
+import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY, snapshotIn } from './pacing-cells';
+
+/** What is known of the campaigns' states. */
+export interface PacingView {
+  /** Undefined where no controller has ever published any. */
+  readonly snapshot: PublishedSnapshot | undefined;
+  /** Nothing has been heard of the controller for too long. */
+  readonly isStale: boolean;
+  /** Since something was heard of it, as far as is known. Infinity: never. */
+  readonly ageMs: number;
+  /** Of what is published, and whether it is stale: equal for equal views. */
+  readonly tag: string;
+}
+
+export interface PacingWatchLimits {
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  readonly polledForMs: number;
+  readonly silentAfterMs: number;
+}
+
+export interface PacingWatchParts {
+  readonly reader: Pick<Reader, 'readRow'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly limits: PacingWatchLimits;
+}
+
+export interface PacingWatch {
+  /** No older than one poll. Throws what a failed read does where nothing is known yet. */
+  current(options?: CallOptions): Promise<PacingView>;
+  /** Resolves as soon as the view is another one, or the signal aborts, with what it is then. */
+  changed(tag: string, signal: AbortSignal): Promise<PacingView>;
+  stop(): Promise<void>;
+}
+
+const LEASE: Filter = chain(familyIs(LEASE_FAMILY), cellsPerColumnLimit(1));
+const ALL: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
+
+/**
+ * Follows what the controller publishes, for all who ask this process: one small read of the lease, which says whether there is
+ * something new, and of the states only when there is. Nothing is read while nobody asks.
+ */
+export function createPacingWatch(parts: PacingWatchParts): PacingWatch {
+  return new Watch(parts);
+}
+
+class Watch implements PacingWatch {
+  readonly #parts: PacingWatchParts;
+  readonly #waiters = new Set<() => void>();
+  #task: SupervisedTask | undefined;
+  #lease: Lease | undefined;
+  #snapshot: PublishedSnapshot | undefined;
+  /** When the lease was last seen to have changed, or as if it had been then: monotonic. */
+  #heardAtMs = -Infinity;
+  #polledAtMs = -Infinity;
+  #askedAtMs = -Infinity;
+  #polling: Promise<void> | undefined;
+  #tag = '';
+
+  constructor(parts: PacingWatchParts) {
+    this.#parts = parts;
+  }
+
+  async current(options: CallOptions = {}): Promise<PacingView> {
+    const { clock, limits } = this.#parts;
+    this.#askedAtMs = clock.monotonicMs();
+    this.#task ??= this.#begin();
+    // Twice: a poll in the background may be a little late, and is as good.
+    if (this.#askedAtMs - this.#polledAtMs > 2 * limits.pollIntervalMs) await this.#pollFor(options);
+    return this.#view();
+  }
+
+  async changed(tag: string, signal: AbortSignal): Promise<PacingView> {
+    this.#task ??= this.#begin();
+    while (!signal.aborted && this.#view().tag === tag) await this.#woken(signal);
+    return this.#view();
+  }
+
+  async stop(): Promise<void> {
+    await this.#task?.stop();
+  }
+
+  #woken(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiters.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiters.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  #begin(): SupervisedTask {
+    const { clock, random, limits, logger } = this.#parts;
+    const { pollIntervalMs: intervalMs, pollTimeoutMs } = limits;
+    return supervise({
+      ...{ name: 'pacing watch', clock, random, intervalMs, backoffMaxMs: intervalMs },
+      timeoutMs: 2 * pollTimeoutMs,
+      run: async () => {
+        try {
+          if (this.#isWanted()) await this.#poll();
+        } finally {
+          this.#wake();
+        }
+      },
+      onError: (err, failuresInARow) => {
+        if (failuresInARow === 1) logger.warn({ err }, 'pacing states cannot be read');
+      },
+    });
+  }
+
+  #isWanted(): boolean {
+    const { clock, limits } = this.#parts;
+    return this.#waiters.size > 0 || clock.monotonicMs() - this.#askedAtMs <= limits.polledForMs;
+  }
+
+  /** What is known stands when it cannot be read anew, and its age tells. */
+  async #pollFor(options: CallOptions): Promise<void> {
+    try {
+      await this.#poll(options);
+    } catch (error) {
+      if (this.#polledAtMs === -Infinity) throw error;
+    }
+  }
+
+  /** One for all who need it at the same time. */
+  #poll(options: CallOptions = {}): Promise<void> {
+    this.#polling ??= this.#read(options).finally(() => (this.#polling = undefined));
+    return this.#polling;
+  }
+
+  async #read({ timeoutMs = Infinity }: CallOptions): Promise<void> {
+    const { clock, limits } = this.#parts;
+    const options = { timeoutMs: Math.min(timeoutMs, limits.pollTimeoutMs) };
+    const beganMs = clock.monotonicMs();
+    let cells = await this.#cells(LEASE, options);
+    const lease = leaseIn(cells);
+    if (lease !== undefined && !samePublication(lease, this.#lease)) cells = await this.#cells(ALL, options);
+    this.#take(cells, beganMs);
+    this.#polledAtMs = beganMs;
+  }
+
+  async #cells(filter: Filter, options: CallOptions): Promise<readonly Cell[]> {
+    const read = { table: PACING_TABLE, key: rowKey(PACING_OBJECT), filter };
+    const { row } = await this.#parts.reader.readRow(read, EVENTUAL, options);
+    return row?.cells ?? [];
+  }
+
+  #take(cells: readonly Cell[], beganMs: number): void {
+    const lease = leaseIn(cells);
+    // A replica may lag behind another one: what it shows is old news, unless nothing newer has come for long.
+    if (lease === undefined || (isBefore(lease, this.#lease) && !this.#isSilent())) return;
+    const snapshot = snapshotIn(cells);
+    const { clock, limits } = this.#parts;
+    if (this.#lease === undefined || beganMs - this.#polledAtMs > limits.silentAfterMs) {
+      // Nobody has looked for long: how long ago that was only the clocks can tell, until the next look.
+      this.#heardAtMs = beganMs - Math.max(0, clock.nowMs() - lease.writtenAtMs);
+    } else if (hasDecidedSince(lease, this.#lease)) this.#heardAtMs = beganMs;
+    this.#lease = lease;
+    // Of a controller that has published nothing yet the states are those of its predecessor.
+    if (snapshot !== undefined) this.#snapshot = snapshot;
+  }
+
+  #wake(): void {
+    const { tag } = this.#view();
+    if (tag === this.#tag) return;
+    this.#tag = tag;
+    for (const wake of [...this.#waiters]) wake();
+  }
+
+  #isSilent(): boolean {
+    const { clock, limits } = this.#parts;
+    return clock.monotonicMs() - this.#heardAtMs > limits.silentAfterMs;
+  }
+
+  #view(): PacingView {
+    const snapshot = this.#snapshot;
+    const isStale = snapshot === undefined || this.#isSilent();
+    const ageMs = this.#parts.clock.monotonicMs() - this.#heardAtMs;
+    const { epoch = 0, sequence = 0 } = snapshot ?? {};
+    return { snapshot, isStale, ageMs, tag: `${epoch}-${sequence}${isStale ? '-stale' : ''}` };
+  }
+}
+
+function leaseIn(cells: readonly Cell[]): Lease | undefined {
+  const cell = cells.find(
+    ({ family, qualifier }) => family === LEASE_FAMILY && qualifier.equals(LEASE_QUALIFIER),
+  );
+  return cell === undefined ? undefined : decodeLease(cell.value);
+}
+
+const samePublication = (a: Lease, b: Lease | undefined): boolean =>
+  a.epoch === b?.epoch && a.sequence === b.sequence;
+
+function isBefore(a: Lease, b: Lease | undefined): boolean {
+  if (b === undefined) return false;
+  if (a.epoch !== b.epoch) return a.epoch < b.epoch;
+  return a.sequence < b.sequence || (a.sequence === b.sequence && a.rounds < b.rounds);
+}
+
+/** A lease that is only renewed tells that there is a controller, but not that it can decide. */
+const hasDecidedSince = (now: Lease, before: Lease): boolean =>
+  now.rounds > 0 && (now.epoch !== before.epoch || now.rounds !== before.rounds);
