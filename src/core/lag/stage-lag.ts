@@ -70,15 +70,18 @@ function judge(
   if (settledUpToMs === undefined) return undefined;
   const { stage, source } = reports[0]!;
   const atWork = reports.filter((report) => isAtWork(report, nowMs, limits));
-  // Where nobody is at work any more, what was told at last is all there is.
+  // Where nobody is at work any more, or has seen an event yet, what was told at last is all there is.
   const telling = atWork.length > 0 ? atWork : reports;
+  const seen = telling.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined) ? telling : reports;
   return {
     ...{ stage, source, settledUpToMs },
     processes: atWork.length,
     silent: silentOf(reports, nowMs, limits),
     ahead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
     reportedMs: Math.max(...reports.map(({ atMs }) => atMs)),
-    ...worstOf(telling),
+    ...worstDelays(seen),
+    backlogMessages: worst(telling, ({ backlogMessages }) => backlogMessages),
+    backlogAgeSeconds: worst(telling, ({ backlogAgeSeconds }) => backlogAgeSeconds),
     heldMessages: sum(atWork.map(({ heldMessages }) => heldMessages)),
     eventsPerSecond: sum(atWork.map(({ eventsPerSecond }) => eventsPerSecond)),
   };
@@ -94,29 +97,25 @@ function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLim
     .map(({ process }) => process);
 }
 
-type Worst =
-  | 'producerDelayP99Ms'
-  | 'eventLagP50Ms'
-  | 'eventLagP99Ms'
-  | 'deliveryLagP50Ms'
-  | 'deliveryLagP99Ms'
-  | 'backlogMessages'
-  | 'backlogAgeSeconds';
+type Delays =
+  'producerDelayP99Ms' | 'eventLagP50Ms' | 'eventLagP99Ms' | 'deliveryLagP50Ms' | 'deliveryLagP99Ms';
 
-function worstOf(reports: readonly StageReport[]): Pick<StageLag, Worst> {
-  const worst = (pick: (report: StageReport) => number | undefined): number | undefined => {
-    const told = reports.flatMap((report) => pick(report) ?? []);
-    return told.length === 0 ? undefined : Math.max(...told);
-  };
+function worstDelays(reports: readonly StageReport[]): Pick<StageLag, Delays> {
   return {
-    producerDelayP99Ms: worst(({ producerDelayP99Ms }) => producerDelayP99Ms),
-    eventLagP50Ms: worst(({ eventLagP50Ms }) => eventLagP50Ms)!,
-    eventLagP99Ms: worst(({ eventLagP99Ms }) => eventLagP99Ms)!,
-    deliveryLagP50Ms: worst(({ deliveryLagP50Ms }) => deliveryLagP50Ms)!,
-    deliveryLagP99Ms: worst(({ deliveryLagP99Ms }) => deliveryLagP99Ms)!,
-    backlogMessages: worst(({ backlogMessages }) => backlogMessages),
-    backlogAgeSeconds: worst(({ backlogAgeSeconds }) => backlogAgeSeconds),
+    producerDelayP99Ms: worst(reports, ({ producerDelayP99Ms }) => producerDelayP99Ms),
+    eventLagP50Ms: worst(reports, ({ eventLagP50Ms }) => eventLagP50Ms)!,
+    eventLagP99Ms: worst(reports, ({ eventLagP99Ms }) => eventLagP99Ms)!,
+    deliveryLagP50Ms: worst(reports, ({ deliveryLagP50Ms }) => deliveryLagP50Ms)!,
+    deliveryLagP99Ms: worst(reports, ({ deliveryLagP99Ms }) => deliveryLagP99Ms)!,
   };
+}
+
+function worst(
+  reports: readonly StageReport[],
+  pick: (report: StageReport) => number | undefined,
+): number | undefined {
+  const told = reports.flatMap((report) => pick(report) ?? []);
+  return told.length === 0 ? undefined : Math.max(...told);
 }
 
 function sum(numbers: readonly number[]): number {

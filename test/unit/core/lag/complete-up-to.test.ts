@@ -38,6 +38,13 @@ describe('the event time up to which counts are complete', () => {
     expect(behind(report({ settledUpToMs: NOW, producerDelayP99Ms: undefined }))).toBe(0);
   });
 
+  it('allows for what processes before have seen, where those at work have seen none', () => {
+    const ended = dead(MINUTE, { ended: true, producerDelayP99Ms: 6_000 });
+    const fresh = report({ settledUpToMs: NOW, producerDelayP99Ms: undefined });
+    expect(behind(ended, fresh)).toBe(6_000);
+    expect(behind(ended, report({ settledUpToMs: NOW, producerDelayP99Ms: 50 }))).toBe(50);
+  });
+
   it('allows for the same where a filter holds back what it has not looked into', () => {
     const filter = report({
       ...{ stage: 'filter', source: 'raw', settledUpToMs: NOW - MINUTE, producerDelayP99Ms: undefined },
