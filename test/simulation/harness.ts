@@ -1,7 +1,13 @@
+import type { Target } from '../bench/harness';
+
+export type { Target };
+
 /** What one seed led to. */
 export interface SimulationRun {
   /** What happened, counted: shows that a run exercised what it claims to. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What was measured, by name, where there are things to measure. */
+  readonly figures?: Readonly<Record<string, number>>;
   /** Tells two runs apart: one seed must always lead to the same. */
   readonly fingerprint: string;
   /** Each thing that must be true and is not, where a run goes on after the first; otherwise it is thrown. */
@@ -14,14 +20,16 @@ export type Flags = Readonly<Record<string, string | true>>;
 export interface Simulation {
   readonly name: string;
   readonly description: string;
-  /** Flags of its own, each with the values it can have; none for a switch. */
-  readonly flags?: Readonly<Record<string, readonly string[]>>;
+  /** Flags of its own, each with the values it can have; none for a switch, a text that says what any value is. */
+  readonly flags?: Readonly<Record<string, readonly string[] | string>>;
   /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */
   readonly seeds: { readonly usual: number; readonly quick: number };
   /** Throws Violation when something that must be true is not, or returns them all. */
   run(seed: number, flags: Flags): Promise<SimulationRun>;
   /** Whether the seeds together did what they had to. Absent: none of them may have failed. */
   judge?(report: SimulationReport, flags: Flags): Verdict;
+  /** What the figures of all seeds are to reach. Missed ones are printed as missed, they do not fail the run. */
+  targets?(report: SimulationReport, flags: Flags): readonly Target[];
 }
 
 export interface Verdict {
@@ -42,9 +50,17 @@ export interface SeedFailure {
   readonly replay: string;
 }
 
+/** A figure over all seeds that ended. */
+export interface Spread {
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 export interface SimulationReport {
   readonly seeds: number;
   readonly counts: Record<string, number>;
+  readonly figures: Readonly<Record<string, Spread>>;
   readonly failures: readonly SeedFailure[];
   /** In all failures together; one at least in each. */
   readonly violations: number;
@@ -63,27 +79,41 @@ export async function runSeeds(
   { flags = {}, onDone }: RunOptions = {},
 ): Promise<SimulationReport> {
   const counts: Record<string, number> = {};
+  const measured: Record<string, number[]> = {};
   const failures: SeedFailure[] = [];
   let violations = 0;
   for (const seed of seeds) {
-    const found = await runSeed(simulation, seed, { flags, counts });
+    const found = await runSeed(simulation, seed, { flags, counts, measured });
     violations += found.length;
     if (found.length > 0)
       failures.push({ seed, message: told(found), replay: replay(simulation, seed, flags) });
     onDone?.(failures.length);
   }
-  return { seeds: seeds.length, counts, failures, violations };
+  const figures = Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, spreadOf(all)]));
+  return { seeds: seeds.length, counts, figures, failures, violations };
 }
 
-/** Adds to the counts; returns what was violated. A crash is as bad as a violation, and says where it was. */
+function spreadOf(values: readonly number[]): Spread {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { mean, min: Math.min(...values), max: Math.max(...values) };
+}
+
+interface Tally {
+  readonly flags: Flags;
+  readonly counts: Record<string, number>;
+  readonly measured: Record<string, number[]>;
+}
+
+/** Adds to the counts and figures; returns what was violated. A crash is as bad as a violation, and says where it was. */
 async function runSeed(
   simulation: Simulation,
   seed: number,
-  { flags, counts }: { readonly flags: Flags; readonly counts: Record<string, number> },
+  { flags, counts, measured }: Tally,
 ): Promise<readonly string[]> {
   try {
     const run = await simulation.run(seed, flags);
     for (const [name, count] of Object.entries(run.counts)) counts[name] = (counts[name] ?? 0) + count;
+    for (const [name, value] of Object.entries(run.figures ?? {})) (measured[name] ??= []).push(value);
     return run.violations ?? [];
   } catch (thrown) {
     const error = thrown as Error;

@@ -8,6 +8,7 @@ import {
   runSeeds,
   type Simulation,
   type SimulationReport,
+  type Target,
   type Verdict,
   verdictOf,
 } from './harness';
@@ -17,6 +18,7 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   replication: './replication',
   consistency: './consistency',
   compaction: './compaction',
+  pacing: './pacing',
 };
 
 const FAILURES_SHOWN = 5;
@@ -68,8 +70,8 @@ function parse(
     });
     if (positionals.length > 1) return `one simulation at a time, not ${positionals.join(' and ')}`;
     const given = own.filter(([flag]) => values[flag] !== undefined);
-    const wrong = given.find(([flag, choice]) => choice.length > 0 && !choice.includes(String(values[flag])));
-    if (wrong !== undefined) return `--${wrong[0]} is one of ${wrong[1].join(', ')}`;
+    const wrong = given.find(([flag, choice]) => isWrong(choice, String(values[flag])));
+    if (wrong !== undefined) return `--${wrong[0]} is one of ${choicesOf(wrong[1])}`;
     const flags = Object.fromEntries(given.map(([flag]) => [flag, values[flag] as string | true]));
     return { values: values, flags };
   } catch (error) {
@@ -84,7 +86,14 @@ const COMMON: Options = {
   ...{ json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
 };
 
-const optionOf = (choice: readonly string[]): Options[string] => ({
+type Choice = readonly string[] | string;
+
+const isWrong = (choice: Choice, value: string): boolean =>
+  typeof choice !== 'string' && choice.length > 0 && !choice.includes(value);
+
+const choicesOf = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.join(', '));
+
+const optionOf = (choice: Choice): Options[string] => ({
   type: choice.length === 0 ? 'boolean' : 'string',
 });
 
@@ -123,11 +132,14 @@ interface Printing {
   readonly flags: Flags;
 }
 
-function print({ name }: Simulation, report: SimulationReport, printing: Printing): void {
+function print(simulation: Simulation, report: SimulationReport, printing: Printing): void {
+  const { name } = simulation;
   const { seeds, counts, failures, violations } = report;
   const { asJson, elapsedMs, verdict, flags } = printing;
   const rows = Object.entries(counts).map(([what, count]) => [what, String(count)]);
   process.stdout.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
+  const targets = simulation.targets?.(report, printing.flags) ?? [];
+  printFigures(report, targets);
   for (const { seed, message, replay } of failures.slice(0, FAILURES_SHOWN)) {
     process.stdout.write(`VIOLATION with seed ${seed}: ${message}\n  again: ${replay}\n\n`);
   }
@@ -138,10 +150,27 @@ function print({ name }: Simulation, report: SimulationReport, printing: Printin
   if (!asJson) return;
   const machine = { cpus: cpus().length, node: process.versions.node };
   const listed = failures.slice(0, FAILURES_LISTED);
-  const figures = { seeds, violations, seedsWithViolations: failures.length, ...counts };
+  const figures = { seeds, violations, seedsWithViolations: failures.length, ...counts, ...report.figures };
   process.stdout.write(
-    `${JSON.stringify({ name, machine, flags, figures, targets: [], verdict, failures: listed })}\n`,
+    `${JSON.stringify({ name, machine, flags, figures, targets, verdict, failures: listed })}\n`,
   );
+}
+
+function printFigures({ figures }: SimulationReport, targets: readonly Target[]): void {
+  const rows = Object.entries(figures).map(([what, { mean, min, max }]) => [
+    what,
+    ...[mean, min, max].map((value) => value.toFixed(2)),
+  ]);
+  if (rows.length > 0)
+    process.stdout.write(`${textTable(['figure', 'mean of seeds', 'least', 'most'], rows)}\n\n`);
+  const verdicts = targets.map(({ name, value, op, target, ok }) => [
+    name,
+    String(value),
+    `${op} ${target}`,
+    ok ? 'reached' : 'MISSED',
+  ]);
+  if (verdicts.length > 0)
+    process.stdout.write(`${textTable(['target', 'value', 'to reach', ''], verdicts)}\n\n`);
 }
 
 function list(): number {
@@ -154,7 +183,8 @@ function list(): number {
 
 function flagsOf({ flags = {} }: Simulation): string {
   const words = Object.entries(flags).map(
-    ([flag, choice]) => ` [--${flag}${choice.length === 0 ? '' : ` ${choice.join('|')}`}]`,
+    ([flag, choice]) =>
+      ` [--${flag}${choice.length === 0 ? '' : ` ${typeof choice === 'string' ? `<${choice}>` : choice.join('|')}`}]`,
   );
   return words.join('');
 }

@@ -1,0 +1,149 @@
+import { seededRandom } from '../../../src/platform/random';
+import { AdServer } from './ad-server';
+import { dedupKey } from './counters';
+import { ExpiringKeys } from './expiring-keys';
+import { Pipeline } from './pipeline';
+import {
+  DAY_SECONDS,
+  DEDUP_WINDOW_SECONDS,
+  drawCampaigns,
+  type Scenario,
+  SEGMENTS,
+  type SimulatedCampaign,
+} from './scenario';
+import { buildSetUp, type SetUp, type SetUpName } from './set-ups';
+import { arrivalDelay, Traffic } from './traffic';
+import type { PolicyName } from '../../../src/core/pacing/pacing';
+
+/** Chosen: from a decision until the ad server acts on it. */
+const OBEY_SECONDS = 1;
+export const SERIES_SECONDS = 600;
+
+export interface DayOptions {
+  readonly scenario: Scenario;
+  readonly setUp: SetUpName;
+  readonly lagSeconds: number;
+  readonly policy: PolicyName;
+  readonly trafficShape: readonly number[];
+}
+
+export interface DayResult {
+  readonly campaigns: readonly SimulatedCampaign[];
+  /** By campaign: distinct dedup keys, exactly. */
+  readonly delivered: Float64Array;
+  readonly counted: readonly { readonly count: number; readonly relativeError: number }[];
+  readonly views: number;
+  readonly events: number;
+  /** By stretch of `SERIES_SECONDS`. */
+  readonly series: readonly DayStretch[];
+}
+
+export interface DayStretch {
+  views: number;
+  billed: number;
+  wasted: number;
+}
+
+/** One day of a page, its campaigns, the ad server, the pipeline of events, and who counts and stops. */
+export class Day {
+  readonly #options: DayOptions;
+  readonly #campaigns: readonly SimulatedCampaign[];
+  readonly #random;
+  readonly #adServer: AdServer;
+  readonly #traffic: Traffic;
+  readonly #setUp: SetUp;
+  readonly #pipeline: Pipeline;
+  /** Of the current dedup window; exact, since events come about in the order of their times. */
+  readonly #shown = new ExpiringKeys(DEDUP_WINDOW_SECONDS + 1);
+  readonly #delivered: Float64Array;
+  readonly #series: DayStretch[];
+  /** Numbers of campaigns by their beginning, and how many of them have begun. */
+  readonly #order: readonly number[];
+  readonly #begun: number[] = [];
+  #changes: (readonly [campaign: number, share: number])[][] = [];
+  #views = 0;
+  #events = 0;
+
+  constructor(options: DayOptions, seed: number) {
+    const { scenario } = options;
+    this.#options = options;
+    this.#campaigns = drawCampaigns(scenario, seed);
+    this.#random = seededRandom(seed + 1);
+    this.#adServer = new AdServer(this.#campaigns, this.#random);
+    this.#traffic = new Traffic(scenario, this.#random);
+    this.#setUp = buildSetUp(options.setUp, { ...options, campaigns: this.#campaigns });
+    this.#pipeline = new Pipeline(this.#setUp.lag);
+    this.#delivered = new Float64Array(this.#campaigns.length);
+    const stretches = DAY_SECONDS / SERIES_SECONDS;
+    this.#series = Array.from({ length: stretches }, () => ({ views: 0, billed: 0, wasted: 0 }));
+    const places = [...this.#campaigns.keys()];
+    this.#order = places.sort((a, b) => this.#campaigns[a]!.beginsAt - this.#campaigns[b]!.beginsAt);
+  }
+
+  run(): DayResult {
+    for (let second = 0; second < DAY_SECONDS; second++) this.#second(second);
+    for (let second = DAY_SECONDS; second <= this.#pipeline.lastSecond; second++) this.#count(second);
+    const { counter } = this.#setUp;
+    return {
+      campaigns: this.#campaigns,
+      delivered: this.#delivered,
+      counted: this.#campaigns.map((_, campaign) => ({
+        count: counter.count(campaign),
+        relativeError: counter.relativeError(campaign),
+      })),
+      ...{ views: this.#views, events: this.#events, series: this.#series },
+    };
+  }
+
+  #second(second: number): void {
+    this.#begin(second);
+    this.#count(second);
+    this.#decide(second);
+    const views = this.#traffic.count(second);
+    this.#views += views;
+    this.#series[Math.floor(second / SERIES_SECONDS)]!.views += views;
+    for (let view = 0; view < views; view++) this.#view(second);
+  }
+
+  #begin(second: number): void {
+    for (;;) {
+      const next = this.#order[this.#begun.length];
+      if (next === undefined || this.#campaigns[next]!.beginsAt > second) return;
+      this.#begun.push(next);
+    }
+  }
+
+  #count(second: number): void {
+    for (const key of this.#pipeline.take(second)) this.#setUp.counter.add(key, second);
+  }
+
+  /** What is decided now is acted on a little later. */
+  #decide(second: number): void {
+    const decided: (readonly [number, number])[] = [];
+    this.#setUp.controller.decide(second, this.#begun, (campaign, share) => decided.push([campaign, share]));
+    this.#changes.push(decided);
+    if (this.#changes.length <= OBEY_SECONDS) return;
+    for (const [campaign, share] of this.#changes.shift()!) this.#adServer.setShare(campaign, share);
+  }
+
+  #view(second: number): void {
+    const { scenario } = this.#options;
+    const user = this.#traffic.nextUser(second);
+    const campaign = this.#adServer.choose(user % SEGMENTS);
+    if (campaign < 0) return;
+    const key = dedupKey(campaign, user, Math.floor(second / DEDUP_WINDOW_SECONDS));
+    if (this.#shown.setIfAbsent(key, second)) this.#deliver(campaign, second);
+    this.#events++;
+    const arrivesAt = second + arrivalDelay(scenario, this.#random);
+    this.#pipeline.send(key, arrivesAt);
+    if (this.#random() >= scenario.redeliveredShare) return;
+    this.#pipeline.send(key, arrivesAt + arrivalDelay({ ...scenario, waitingShare: 1 }, this.#random));
+  }
+
+  #deliver(campaign: number, second: number): void {
+    const delivered = ++this.#delivered[campaign]!;
+    const stretch = this.#series[Math.floor(second / SERIES_SECONDS)]!;
+    if (delivered <= this.#campaigns[campaign]!.unitsPurchased) stretch.billed++;
+    else stretch.wasted++;
+  }
+}

@@ -1,0 +1,64 @@
+import { DAY_SECONDS, relativeTraffic, type Scenario } from './scenario';
+
+/** Seconds from an event's arrival until it is counted, by the second of its arrival. */
+export type Lag = (second: number) => number;
+
+export const steadyLag =
+  (seconds: number): Lag =>
+  () =>
+    seconds;
+
+const EMPTY_AT = 7 * 3_600;
+
+/**
+ * A queue that all events of the app go through, and a consumer that is just fast enough to have emptied it by 07:00, as was
+ * reported: it grows through the day. How long one waits follows from the traffic's shape alone.
+ */
+export function swellingLag({ swing }: Scenario): Lag {
+  let [slow, fast] = [1, 1 + swing];
+  for (let i = 0; i < 40; i++) {
+    const middle = (slow + fast) / 2;
+    if (backlogs(swing, middle)[EMPTY_AT]! > 0) slow = middle;
+    else fast = middle;
+  }
+  const backlog = backlogs(swing, fast);
+  return (second) => (backlog[second % DAY_SECONDS] ?? 0) / fast;
+}
+
+/** By second of the day, in seconds of average traffic, when every day is the same. */
+function backlogs(swing: number, capacity: number): Float64Array {
+  const backlog = new Float64Array(DAY_SECONDS);
+  let waiting = 0;
+  for (let second = 0; second < 2 * DAY_SECONDS; second++) {
+    waiting = Math.max(0, waiting + relativeTraffic(swing, second) - capacity);
+    backlog[second % DAY_SECONDS] = waiting;
+  }
+  return backlog;
+}
+
+/** Events on their way, each until the second in which it is counted. */
+export class Pipeline {
+  readonly #lag: Lag;
+  readonly #due: (number[] | undefined)[] = [];
+
+  constructor(lag: Lag) {
+    this.#lag = lag;
+  }
+
+  send(key: number, arrivesAt: number): void {
+    const second = Math.ceil(arrivesAt + this.#lag(Math.floor(arrivesAt)));
+    (this.#due[second] ??= []).push(key);
+  }
+
+  /** Those that are counted in this second; they are gone then. */
+  take(second: number): readonly number[] {
+    const due = this.#due[second] ?? [];
+    this.#due[second] = undefined;
+    return due;
+  }
+
+  /** The second in which the last event is counted. */
+  get lastSecond(): number {
+    return this.#due.length - 1;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Random } from '../../../src/platform/random';
+import { DEDUP_WINDOW_SECONDS, type Scenario, viewsPerSecond } from './scenario';
+
+const RECENT_MAX = 1 << 16;
+/** A user who comes back takes this long at least. */
+const RETURN_SECONDS_MIN = 5;
+
+/** Whose page views come second by second: mostly of anybody, some of users who were there within a dedup window's time. */
+export class Traffic {
+  readonly #scenario: Scenario;
+  readonly #random: Random;
+  readonly #recent = new Uint32Array(RECENT_MAX);
+  #views = 0;
+
+  constructor(scenario: Scenario, random: Random) {
+    this.#scenario = scenario;
+    this.#random = random;
+  }
+
+  /** How many views come in this second. */
+  count(second: number): number {
+    return Math.floor(viewsPerSecond(this.#scenario, second) + this.#random());
+  }
+
+  nextUser(second: number): number {
+    const { users, repeatShare } = this.#scenario;
+    const isRepeat = this.#random() < repeatShare;
+    const user = (isRepeat ? this.#recentUser(second) : undefined) ?? Math.floor(this.#random() * users);
+    this.#recent[this.#views++ % RECENT_MAX] = user;
+    return user;
+  }
+
+  #recentUser(second: number): number | undefined {
+    const span = DEDUP_WINDOW_SECONDS - RETURN_SECONDS_MIN;
+    const agoSeconds = RETURN_SECONDS_MIN + this.#random() * span;
+    const place = this.#views - Math.floor(agoSeconds * viewsPerSecond(this.#scenario, second)) - 1;
+    return place < 0 || this.#views - place > RECENT_MAX ? undefined : this.#recent[place % RECENT_MAX];
+  }
+}
+
+/** Seconds from an event to its arrival: hardly any, or as long as it waits on the phone. */
+export function arrivalDelay({ waitingShare, waitingSeconds }: Scenario, random: Random): number {
+  const waits = random() < waitingShare;
+  return waits ? Math.min(WAITING_SECONDS_MAX, -Math.log(1 - random()) * waitingSeconds) : random();
+}
+
+const WAITING_SECONDS_MAX = 3_600;
