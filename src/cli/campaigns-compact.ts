@@ -33,7 +33,7 @@ after; it may be run at any time, by as many workers as you like, and be killed 
 
 Examples:
   tidemark campaigns compact                       all days, as far as writers have stopped
-  tidemark campaigns compact --older-than 1d       days that ended a day ago, or earlier
+  tidemark campaigns compact --older-than 24h      days that ended a day ago, or earlier
   tidemark campaigns compact --day 2026-11-21 --dry-run`;
 
 /** `tidemark campaigns compact`: the columns of processes that have ended become one for each sketch. */
@@ -43,7 +43,7 @@ export function campaignsCompactCommand(): Command {
     .description('Merge what ended processes have counted into fewer columns, which take less to read.')
     .option('--data-type <family>', 'counts of which events; default: of all')
     .option('--day <days>', 'only those of these days, separated by commas; repeatable', addList)
-    .option('--older-than <duration>', 'only those of days that ended so long ago: 1d, 6h', duration)
+    .option('--older-than <duration>', 'only those of days that ended so long ago: 24h', duration)
     .option('--idle <duration>', 'how long a process must not have written (default: 1h)', duration, idle)
     .option('--worker <i/n>', 'take the i-th of n shares of the rows', workerShare, { index: 0, count: 1 })
     .option('--dry-run', 'change nothing')

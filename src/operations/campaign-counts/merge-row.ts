@@ -83,16 +83,15 @@ function mutationsOf(
   const value = encodeSketch(union);
   const qualifier = sketchColumn({ ...cell, writer: nameOf(value), part: 'whole' });
   const newestMicros = Math.max(...columns.map(({ timestampMicros }) => timestampMicros));
-  const removed = columns.filter((column) => !column.qualifier.equals(qualifier));
   tally.columnsRemoved += columns.length;
   tally.columnsWritten += 1;
   tally.bytesRemoved += columns.reduce((sum, each) => sum + each.qualifier.length + each.value.length, 0);
   tally.bytesWritten += qualifier.length + value.length;
   return [
-    ...removed.map((column) =>
+    ...columns.map((column) =>
       deleteFromColumn(family, column.qualifier, { endMicros: column.timestampMicros + MICROS_PER_MS }),
     ),
-    // Kept as long as the newest of what is in it would be.
+    // Last: where one of them has all that the others have, it is set in its own place. Kept as long as the newest would be.
     setCell(family, qualifier, newestMicros, value),
   ];
 }
