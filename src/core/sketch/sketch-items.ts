@@ -1,10 +1,11 @@
 /** What sketches count: distinct items, each as 64 bits of hash. */
 import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
 import { writeText } from '../events/write-text';
-import { hash64, type Hash64 } from '../hash64';
+import { hash64At, type Hash64 } from '../hash64';
 
 /** Of one call at a time, grown for long ids; its start is the event's dedup key, or nothing. */
 let bytes = Buffer.allocUnsafe(1_024);
+let view = viewOf(bytes);
 
 /**
  * The item of an event: its dedup key, which is the user and the beginning of the event's column. So an event that is
@@ -24,9 +25,15 @@ export function userItem(userId: string): Hash64 {
 
 function reserve(userId: string): void {
   const needed = DEDUP_PREFIX_BYTES + 3 * userId.length;
-  if (needed > bytes.length) bytes = Buffer.allocUnsafe(2 * needed);
+  if (needed <= bytes.length) return;
+  bytes = Buffer.allocUnsafe(2 * needed);
+  view = viewOf(bytes);
 }
 
 function hashed(start: number, userId: string): Hash64 {
-  return hash64(bytes, 0, start + writeText(bytes, start, userId));
+  return hash64At(view, 0, start + writeText(bytes, start, userId));
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
