@@ -1,5 +1,4 @@
 /** How far estimates are from the truth, ours and Redis's on the same items; and ours for as many as only we count in time. */
-import { hash64 } from '../../../src/core/hash64';
 import { Sketch } from '../../../src/core/sketch/sketch';
 import { randomWords } from '../../support/random-words';
 import { WrongAnswer, type BenchOptions } from '../harness';
@@ -51,9 +50,9 @@ export async function measureErrors(
       while (added < size) {
         const items = chunks.get(largestStep(sizes, size - added))!;
         items.fill(1_000 + trial, added);
-        addTo(sketch, items);
+        items.addTo(sketch);
         await redis?.add('errors', items, ITEMS_PER_COMMAND);
-        added += items.each.length;
+        added += items.count;
       }
       note(sums[at]!.ours, sketch.estimate() / size - 1, sketch.relativeError());
       if (redis !== undefined) note(sums[at]!.redis, (await redis.count('errors')) / size - 1, 0);
@@ -67,7 +66,7 @@ export async function measureErrors(
 export async function measureLargeErrors({ quick, progress }: BenchOptions): Promise<ErrorFigures[]> {
   if (quick) return [];
   const sizes = [1e7, 1e8];
-  const trials = 100;
+  const trials = 20;
   const sums = sizes.map(nothing);
   for (let trial = 0; trial < trials; trial++) {
     if (trial % 10 === 0) progress(`errors of many items, trial ${trial} of ${trials}`);
@@ -87,13 +86,6 @@ export async function measureLargeErrors({ quick, progress }: BenchOptions): Pro
 export function pooled(figures: readonly ErrorFigures[], side: 'ours' | 'redis'): number {
   const squares = figures.map((each) => (each[side]?.rms ?? 0) ** 2);
   return Math.sqrt(squares.reduce((sum, each) => sum + each) / squares.length);
-}
-
-function addTo(sketch: Sketch, { each }: Items): void {
-  for (const item of each) {
-    const { first, second } = hash64(item);
-    sketch.add(first, second);
-  }
 }
 
 /** As many items as are missing, or a part of them: sizes are multiples of the ones before. */

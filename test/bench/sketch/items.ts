@@ -1,3 +1,6 @@
+import { hash64At } from '../../../src/core/hash64';
+import type { Sketch } from '../../../src/core/sketch/sketch';
+
 /** Items as events make them: the dedup key of a column, and the user's id; the same bytes for all contestants. */
 const KEY_BYTES = 17;
 const USER_DIGITS = 10;
@@ -9,20 +12,28 @@ const ZERO = 48;
 /** Room for some items, which are written anew for each use. */
 export class Items {
   readonly bytes: Buffer;
-  /** One view for each. */
-  readonly each: readonly Buffer[];
+  readonly count: number;
+  readonly #view: DataView;
 
   constructor(count: number) {
+    this.count = count;
     this.bytes = Buffer.alloc(count * ITEM_BYTES);
-    this.each = Array.from({ length: count }, (_, i) =>
-      this.bytes.subarray(i * ITEM_BYTES, (i + 1) * ITEM_BYTES),
-    );
+    this.#view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
+  }
+
+  /** Hashes each and adds it. */
+  addTo(sketch: Sketch): void {
+    const view = this.#view;
+    const end = this.bytes.length;
+    for (let at = 0; at < end; at += ITEM_BYTES) {
+      const { first, second } = hash64At(view, at, ITEM_BYTES);
+      sketch.add(first, second);
+    }
   }
 
   /** Items `from`, `from + 1` … of the trial, which are different from all others. */
   fill(trial: number, from: number): void {
-    for (let i = 0; i < this.each.length; i++)
-      writeItem(this.bytes, i * ITEM_BYTES, { trial, number: from + i });
+    for (let i = 0; i < this.count; i++) writeItem(this.bytes, i * ITEM_BYTES, { trial, number: from + i });
   }
 }
 

@@ -1,5 +1,4 @@
 /** How many items a second of a processor adds: ours in process, hashing included; Redis's PFADD, pipelined. */
-import { hash64 } from '../../../src/core/hash64';
 import { Sketch } from '../../../src/core/sketch/sketch';
 import { median, type BenchOptions } from '../harness';
 import { Items } from './items';
@@ -45,20 +44,13 @@ export async function measureAdds(
       if (round > 0) measured.get(turn.name)!.push(seen);
     }
   }
-  return [...measured].map(([name, all]) => figuresOf(name, all, items.each.length));
+  return [...measured].map(([name, all]) => figuresOf(name, all, items.count));
 }
 
 function ours(): Turn {
   return {
     name: 'tidemark',
-    run: ({ each }) =>
-      timed(() => {
-        const sketch = new Sketch();
-        for (let i = 0; i < each.length; i++) {
-          const { first, second } = hash64(each[i]!);
-          sketch.add(first, second);
-        }
-      }),
+    run: (items) => timed(() => items.addTo(new Sketch())),
   };
 }
 

@@ -53,7 +53,7 @@ export async function measureReads(
   progress(`storing sketches of ${CAMPAIGNS} campaigns`);
   const truth = await storeCampaigns(client, ids);
   progress('counts of all of them');
-  const rounds = quick ? 5 : 25;
+  const rounds = quick ? 3 : 15;
   const run = { store, client, ids, truth, rounds };
   const figures = [
     await measure('views', ['view'], run),

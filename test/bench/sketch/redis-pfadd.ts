@@ -36,8 +36,8 @@ export class RedisSketches {
   /** Resolves when all are in the sketch of this key. */
   async add(key: string, items: Items, perCommand: number): Promise<void> {
     const head = commandHead(key, perCommand);
-    for (let from = 0; from < items.each.length; from += PIPELINED * perCommand) {
-      const end = Math.min(from + PIPELINED * perCommand, items.each.length);
+    for (let from = 0; from < items.count; from += PIPELINED * perCommand) {
+      const end = Math.min(from + PIPELINED * perCommand, items.count);
       this.#socket.write(encoded(items, { from, end, perCommand, head }));
       this.#sent += (end - from) / perCommand;
       await this.#until(this.#sent - PIPELINED * (IN_FLIGHT - 1));
