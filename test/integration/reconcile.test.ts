@@ -16,15 +16,16 @@ import { googleBigtableSkipReason } from '../support/google-bigtable';
 import {
   campaignEvent,
   campaignInputs,
+  compactAll,
   exactNumbers,
   randomViews,
-  reconcile,
+  reconcileWith,
   setsOf,
   sizesOf,
   userId,
-  type Reconciled,
+  type ReconciliationJson,
 } from '../support/reconcile';
-import { runCli } from '../support/run-cli';
+import { tidemarkError } from '../support/tidemark-error';
 
 const skipReason = googleBigtableSkipReason();
 const [SKETCHES] = CAMPAIGN_ACTION.events.sketches;
@@ -57,11 +58,8 @@ describe.each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const run = (...args: string[]): Promise<Reconciled> =>
-    reconcile(['--day', DAY.day, ...args], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
-      cwd: folder,
-    });
+  const run = (changes: Parameters<typeof reconcileWith>[2] = {}): Promise<ReconciliationJson> =>
+    reconcileWith(store, DAY, changes);
 
   async function ingest(events: readonly ActionEvent[]): Promise<void> {
     const { outcomes } = await store.ingest(campaignInputs(events));
@@ -70,12 +68,6 @@ describe.each([
 
   const views = (seed: number, events = 1_500): ActionEvent[] =>
     randomViews(seededRandom(seed), { day: DAY, users: 40, campaigns: CAMPAIGNS, events });
-
-  const compact = (): Promise<unknown> =>
-    runCli(['compact', '--data-type', 'campaign_action', '--grace', '1h'], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
-      cwd: folder,
-    });
 
   /** Sets a sketch as some writer might have. */
   async function putSketch(campaign: number, value: Buffer, atMs = Date.now()): Promise<void> {
@@ -102,18 +94,18 @@ describe.each([
       await ingest(events);
       await ingest(events.slice(0, 300));
       const sizes = sizesOf(setsOf(events, DAY));
-      const before = await run('--hours', '--all');
-      expect(before).toMatchObject({ ended: 0, json: { status: 'agrees', open: false, unregistered: [] } });
-      expect(exactNumbers(before.json)).toEqual(sizes);
-      expect(before.json.verdicts).toMatchObject({ equal: sizes.size, within: 0, differs: 0 });
-      const [during] = await Promise.all([run('--hours', '--all'), compact()]);
-      const after = await run('--hours', '--all');
-      expect(after.json.cells).toBeLessThan(before.json.cells / 3);
-      for (const { json, ended } of [during, after]) {
-        expect(ended).toBe(0);
-        expect(exactNumbers(json)).toEqual(sizes);
+      const before = await run({ hours: true, all: true });
+      expect(before).toMatchObject({ status: 'agrees', open: false, unregistered: [] });
+      expect(exactNumbers(before)).toEqual(sizes);
+      expect(before.verdicts).toMatchObject({ equal: sizes.size, within: 0, differs: 0 });
+      const [during] = await Promise.all([run({ hours: true, all: true }), compactAll(store)]);
+      const after = await run({ hours: true, all: true });
+      expect(after.cells).toBeLessThan(before.cells / 3);
+      for (const each of [during, after]) {
+        expect(each.status).toBe('agrees');
+        expect(exactNumbers(each)).toEqual(sizes);
       }
-      expect(after.json.events).toEqual({ ...before.json.events, possible: 0 });
+      expect(after.events).toEqual({ ...before.events, possible: 0 });
     },
     60_000,
   );
@@ -125,8 +117,8 @@ describe.each([
     const more = new Sketch();
     for (let item = 0; item < 7; item++) more.add(item, item);
     await putSketch(3, encodeSketch(more), DAY.endMs);
-    const { ended, json } = await run();
-    expect({ ended, status: json.status }).toEqual({ ended: 3, status: 'differs' });
+    const json = await run();
+    expect(json.status).toBe('differs');
     const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
     expect(of(1).map(({ action, kind, verdict, sketch }) => [action, kind, verdict, sketch?.count])).toEqual([
       ['view', 'events', 'differs', 0],
@@ -151,8 +143,8 @@ describe.each([
       campaignEvent(n % 500, 1, DAY.startMs + Math.floor(n / 500) * 60_000),
     );
     await ingest(events);
-    const { ended, json } = await run('--all');
-    expect(ended).toBe(0);
+    const json = await run({ all: true });
+    expect(json.status).toBe('agrees');
     const [whole] = json.comparisons;
     expect(whole).toMatchObject({ exact: count, verdict: 'within', sketch: { exact: false } });
     expect(whole!.bound).toBeGreaterThan(100);
@@ -164,8 +156,8 @@ describe.each([
     for (let item = 0; item < count / 2; item++)
       half.add(Math.imul(item, 0x9e3779b1) >>> 0, Math.imul(item, 0x85ebca6b) >>> 0);
     await putSketch(1, encodeSketch(half));
-    const { ended: again, json: fewer } = await run();
-    expect(again).toBe(3);
+    const fewer = await run();
+    expect(fewer.status).toBe('differs');
     expect(fewer.comparisons[0]).toMatchObject({ kind: 'events', verdict: 'beyond' });
   });
 
@@ -174,11 +166,10 @@ describe.each([
     const more = new Sketch();
     more.add(1, 2);
     await putSketch(1, encodeSketch(more), Date.now() + 60_000);
-    const grown = await run();
-    expect(grown).toMatchObject({ ended: 0, json: { status: 'agrees', verdicts: { growing: 1 } } });
+    expect(await run()).toMatchObject({ status: 'agrees', verdicts: { growing: 1 } });
     await loseSketches(2);
     await putSketch(2, encodeSketch(new Sketch()), Date.now() + 60_000);
-    expect(await run()).toMatchObject({ ended: 3, json: { verdicts: { growing: 1, differs: 4 } } });
+    expect(await run()).toMatchObject({ status: 'differs', verdicts: { growing: 1, differs: 4 } });
   });
 
   when('says which campaigns are not registered, and compares those that are asked for', async () => {
@@ -188,44 +179,37 @@ describe.each([
       key: rowKey(campaignId(2)),
       mutations: [deleteFromFamily(family)],
     });
-    expect(await run()).toMatchObject({
-      ended: 0,
-      json: { unregistered: [campaignId(2)], entities: CAMPAIGNS },
-    });
-    const some = await run('--all', '--campaign', campaignId(3).toUpperCase(), campaignId(77));
-    expect(some).toMatchObject({ ended: 0, json: { entities: 2 } });
-    expect(new Set(some.json.comparisons.map(({ id }) => id))).toEqual(
-      new Set([campaignId(3), campaignId(77)]),
-    );
+    const all = await run();
+    expect(all).toMatchObject({ status: 'agrees', unregistered: [campaignId(2)], entities: CAMPAIGNS });
+    const asked = new Set([campaignId(3), campaignId(77)]);
+    const some = await run({ all: true, only: asked });
+    expect(some).toMatchObject({ status: 'agrees', entities: 2 });
+    expect(new Set(some.comparisons.map(({ id }) => id))).toEqual(asked);
   });
 
-  when(
-    'is shared by workers, whose parts are put together',
-    async () => {
-      const events = views(5);
-      await ingest(events);
-      const part = (n: number) => run('--worker', `${n}/3`, '--checkpoint', `${n}.recount`);
-      const parts = await Promise.all([part(1), part(2), part(3)]);
-      for (const { ended, json } of parts)
-        expect({ ended, status: json.status }).toEqual({ ended: 0, status: 'counted' });
-      expect(parts.reduce((sum, { json }) => sum + json.rows, 0)).toBe(40);
-      const all = await run('--all', '--hours', '--parts', '1.recount', '2.recount', '3.recount');
-      expect(all).toMatchObject({ ended: 0, json: { status: 'agrees', rows: 40 } });
-      expect(exactNumbers(all.json)).toEqual(sizesOf(setsOf(events, DAY)));
-      for (const [files, problem] of [
-        [['1.recount', '2.recount'], '3/3 is missing'],
-        [['1.recount', '2.recount', '2.recount'], '2/3 is there twice'],
-        [['1.recount', 'nothing'], 'nothing is not there'],
-      ] as const) {
-        const { ended, stderr } = await run('--parts', ...files);
-        expect(ended).toBe(1);
-        expect(stderr).toContain(problem);
-      }
-      const other = await run('--campaign', campaignId(1), '--parts', '1.recount');
-      expect(other.stderr).toContain('is of another store, day or data type');
-    },
-    60_000,
-  );
+  when('is shared by workers, whose parts are put together', async () => {
+    const events = views(5);
+    await ingest(events);
+    const file = (n: number | string): string => join(folder, `${n}.recount`);
+    const part = (n: number) => run({ worker: { index: n - 1, count: 3 }, checkpoint: file(n) });
+    const shares = await Promise.all([part(1), part(2), part(3)]);
+    expect(shares.map(({ status }) => status)).toEqual(['counted', 'counted', 'counted']);
+    expect(shares.reduce((sum, { rows }) => sum + rows, 0)).toBe(40);
+    const all = await run({ all: true, hours: true, parts: [1, 2, 3].map(file) });
+    expect(all).toMatchObject({ status: 'agrees', rows: 40 });
+    expect(exactNumbers(all)).toEqual(sizesOf(setsOf(events, DAY)));
+    for (const [parts, problem] of [
+      [[1, 2], '3/3 is missing'],
+      [[1, 2, 2], '2/3 is there twice'],
+      [[1, 'nothing'], 'nothing.recount is not there'],
+    ] as const) {
+      await expect(run({ parts: parts.map(file) })).rejects.toThrow(problem);
+    }
+    const other = run({ only: new Set([campaignId(1)]), parts: [file(1)] });
+    await expect(other).rejects.toThrow('is of another store, day or data type');
+    const mine = run({ worker: { index: 1, count: 3 }, checkpoint: file(1) });
+    await expect(mine).rejects.toThrow(tidemarkError('invalid_argument', 'checkpoint'));
+  });
 
   when('leaves out users whose rows cannot be read, says so, and takes no other for wrong', async () => {
     await ingest([campaignEvent(1, 1, DAY.startMs + 1_000), campaignEvent(2, 2, DAY.startMs + 1_000)]);
@@ -234,24 +218,10 @@ describe.each([
     qualifier.writeUInt32BE(DAY.startMs / 1_000, 0);
     const mutations = [setCell(family, qualifier, DAY.startMs * 1_000, Buffer.from('no event'))];
     await store.store.writer.mutateRow(corpus, { key: rowKey(userId(1)), mutations });
-    const { ended, json } = await run('--all');
-    expect({ ended, status: json.status, rowsFailed: json.rowsFailed }).toEqual({
-      ...{ ended: 1, status: 'incomplete', rowsFailed: 1 },
-    });
+    const json = await run({ all: true });
+    expect(json).toMatchObject({ status: 'incomplete', rowsFailed: 1 });
     const verdicts = json.comparisons.map(({ id, kind, verdict }) => [id, kind, verdict]);
     expect(verdicts).toContainEqual([campaignId(2), 'events', 'equal']);
     expect(verdicts).toContainEqual([campaignId(1), 'events', 'differs']);
-  });
-
-  when('says so while the day is not over', async () => {
-    const nowMs = Date.now();
-    await ingest([campaignEvent(1, 1, nowMs - 1), campaignEvent(2, 1, nowMs - 1)]);
-    const { ended, stdout } = await runCli(['reconcile', '--day', dayAt(nowMs - 1, 'UTC').day], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
-      cwd: folder,
-    });
-    expect(ended).toBe(0);
-    expect(stdout).toContain('agree with the log');
-    expect(stdout).toContain('The day is not over');
   });
 });

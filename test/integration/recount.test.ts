@@ -5,7 +5,6 @@ import type { ActionEvent } from '../../src/core/events/event';
 import { rowKey } from '../../src/core/row-key';
 import { DEFAULTS } from '../../src/defaults';
 import { TidemarkError } from '../../src/errors';
-import { createCompact } from '../../src/operations/compact/compact';
 import {
   createRecountDay,
   newRecount,
@@ -16,12 +15,11 @@ import {
 import { RecountState, type RecountStateJson } from '../../src/operations/reconcile/recount-state';
 import { systemClock } from '../../src/platform/clock';
 import { seededRandom } from '../../src/platform/random';
-import { NO_TRACING } from '../../src/platform/tracing';
 import type { RowScan, Scanner } from '../../src/watermark/store';
 import { campaignId } from '../support/campaigns';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { CAMPAIGN_ACTION, DAY_MS } from '../support/events';
-import { campaignEvent, randomViews, setsOf, sizesOf, userId } from '../support/reconcile';
+import { campaignEvent, compactAll, randomViews, setsOf, sizesOf, userId } from '../support/reconcile';
 import { tidemarkError } from '../support/tidemark-error';
 
 const { corpus, family, events: type } = CAMPAIGN_ACTION;
@@ -50,18 +48,6 @@ describe('The recount of a day', () => {
       const outcomes = await store.store.writer.mutateRows(corpus, rows.slice(at, at + 10_000));
       for (const outcome of outcomes) if (outcome instanceof TidemarkError) throw outcome;
     }
-  }
-
-  async function compact(): Promise<void> {
-    const { scanner, reader, writer } = store.store;
-    const run = createCompact({
-      ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { take: () => 0 } },
-      ...{ clock: systemClock, random: seededRandom(1) },
-      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
-    });
-    const signal = new AbortController().signal;
-    const { status } = await run({ dataType: CAMPAIGN_ACTION, worker: ALONE, dryRun: false, signal });
-    expect(status).toBe('complete');
   }
 
   const limits: RecountLimits = DEFAULTS.reconciliation;
@@ -138,7 +124,7 @@ describe('The recount of a day', () => {
       async *scan(scan, options) {
         if (isPart(scan) && ++parts === 6 && !packed) {
           packed = true;
-          await compact();
+          await compactAll(store);
         }
         yield* scanner.scan(scan, options);
       },

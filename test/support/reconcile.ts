@@ -1,10 +1,18 @@
 /** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
+import { comparisonJson } from '../../src/cli/reconcile-report';
+import { Reconciliation, type ReconciliationSettings } from '../../src/cli/reconcile-run';
+import { loadConfig } from '../../src/config';
 import type { CalendarDay } from '../../src/core/calendar-day';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../src/core/events/dedup-key';
 import { eventOf, type ActionEvent } from '../../src/core/events/event';
-import type { Random } from '../../src/platform/random';
+import { DEFAULTS } from '../../src/defaults';
+import { createCompact } from '../../src/operations/compact/compact';
+import { systemClock } from '../../src/platform/clock';
+import { seededRandom, type Random } from '../../src/platform/random';
+import { NO_TRACING } from '../../src/platform/tracing';
 import { campaignId } from './campaigns';
 import { CAMPAIGN_ACTION } from './events';
+import type { EventStore } from './event-store';
 import { runCli, type CliOptions, type CliRun } from './run-cli';
 
 export const userId = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -100,8 +108,6 @@ export interface ReconciliationJson {
   readonly errorRms?: number;
   readonly comparisons: readonly ComparisonJson[];
   readonly exported?: { readonly rows: number; readonly bytes: number };
-  readonly worker: string;
-  readonly workload: string;
 }
 
 export type Reconciled = CliRun & { readonly json: ReconciliationJson };
@@ -111,6 +117,39 @@ export async function reconcile(args: readonly string[], options: CliOptions): P
   const run = await runCli(['reconcile', '--json', ...args], options);
   const json = run.stdout === '' ? undefined : (JSON.parse(run.stdout) as ReconciliationJson);
   return { ...run, json: json! };
+}
+
+/** The same without a process of its own. */
+export async function reconcileWith(
+  { store, schema, endpoint }: EventStore,
+  day: CalendarDay,
+  changes: Partial<ReconciliationSettings> = {},
+): Promise<ReconciliationJson> {
+  const dataType = CAMPAIGN_ACTION;
+  const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
+  const reconciliation = new Reconciliation({
+    // All clocks are one: what was written before is no growth.
+    config: { ...config, consistency: { ...config.consistency, clockSkewMaxMs: 0 } },
+    connection: { store, schema, dataType, workload: 'serving' },
+    ...{ sketch: dataType.events.sketches[0]!, day, worker: { index: 0, count: 1 }, restart: false },
+    ...{ hours: false, all: false, sigmas: DEFAULTS.reconciliation.sigmas },
+    ...changes,
+  });
+  const { summary, comparisons } = await reconciliation.run(new AbortController().signal);
+  const json = { ...summary, comparisons: comparisons.map(comparisonJson) };
+  return JSON.parse(JSON.stringify(json)) as ReconciliationJson;
+}
+
+/** Packs what events of campaigns there are of days that are over. */
+export async function compactAll({ store: { scanner, reader, writer } }: EventStore): Promise<void> {
+  const run = createCompact({
+    ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { take: () => 0 } },
+    ...{ clock: systemClock, random: seededRandom(1) },
+    limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
+  });
+  const job = { dataType: CAMPAIGN_ACTION, worker: { index: 0, count: 1 }, dryRun: false };
+  const { status, error } = await run({ ...job, signal: new AbortController().signal });
+  if (status !== 'complete') throw new Error(`compaction ${status}: ${error?.message}`);
 }
 
 /** By the names of `setsOf`. */

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deleteFromFamily } from '../../src/bigtable/mutations';
 import { dayAt, type CalendarDay } from '../../src/core/calendar-day';
+import { sketchRowKey } from '../../src/core/sketch/sketch-row';
 import { seededRandom } from '../../src/platform/random';
 import { campaignId, registerCampaigns } from '../support/campaigns';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
-import { DAY_MS } from '../support/events';
-import { campaignInputs, randomViews, reconcile, type Reconciled } from '../support/reconcile';
+import { CAMPAIGN_ACTION, DAY_MS } from '../support/events';
+import { campaignEvent, campaignInputs, randomViews, reconcile, type Reconciled } from '../support/reconcile';
 import { runCli, type CliOptions } from '../support/run-cli';
 
 const DAY: CalendarDay = dayAt(Date.now() - 2 * DAY_MS, 'UTC');
@@ -35,7 +37,7 @@ function readParquet(path: string): ParquetFile {
   ) as ParquetFile;
 }
 
-describe('Exports of tidemark reconcile', () => {
+describe('The command tidemark reconcile', () => {
   let store: EventStore;
   let folder: string;
 
@@ -67,7 +69,7 @@ describe('Exports of tidemark reconcile', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('have every comparison, the same in NDJSON and in Parquet', async () => {
+  it('exports every comparison, the same in NDJSON and in Parquet', async () => {
     const { ended, json } = await run(['--hours', '--all', '--export', 'day.ndjson']);
     expect(ended).toBe(0);
     const lines = linesOf('day.ndjson');
@@ -95,7 +97,7 @@ describe('Exports of tidemark reconcile', () => {
     expect(readdirSync(folder).sort()).toEqual(['day.ndjson', 'day.parquet']);
   }, 60_000);
 
-  it('are whole or not there: on a full disk what was there before stays, and what was counted is kept', async () => {
+  it('exports whole files or none: on a full disk what was there before stays, and what was counted is kept', async () => {
     writeFileSync(join(folder, 'day.ndjson'), 'of another day\n');
     const args = ['--hours', '--export', 'day.ndjson', '--checkpoint', 'noted'];
     const full = await run(args, { fileBlocksMax: 200, env: { BIGTABLE_EMULATOR_HOST: store.endpoint } });
@@ -112,7 +114,7 @@ describe('Exports of tidemark reconcile', () => {
     expect(existsSync(join(folder, 'noted'))).toBe(false);
   }, 60_000);
 
-  it('that cannot be written are refused before anything is counted', async () => {
+  it('refuses an export that cannot be written before anything is counted', async () => {
     const { ended, stderr } = await run(['--export', join('no', 'such', 'folder.parquet')]);
     expect(ended).toBe(1);
     expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({
@@ -120,7 +122,7 @@ describe('Exports of tidemark reconcile', () => {
     });
   });
 
-  it('go on from what was counted when they are interrupted', async () => {
+  it('goes on from what was counted when it is interrupted', async () => {
     const notedPath = join(folder, 'noted');
     const interrupted = await run(['--checkpoint', 'noted', '--export', 'day.ndjson'], {
       interruptWhen: () => existsSync(`${notedPath}.tmp`) || existsSync(notedPath),
@@ -132,6 +134,26 @@ describe('Exports of tidemark reconcile', () => {
     const again = await run(['--checkpoint', 'noted', '--export', 'day.ndjson']);
     expect(again).toMatchObject({ ended: 0, json: { status: 'agrees', rows: 50 } });
     expect(readdirSync(folder)).toEqual(['day.ndjson']);
+  }, 60_000);
+
+  it('answers a person: the day that is not over, the campaigns asked for, the exit code', async () => {
+    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
+    const nowMs = Date.now();
+    await store.ingest(campaignInputs([campaignEvent(1, 1, nowMs - 1), campaignEvent(2, 1, nowMs - 1)]));
+    const today = dayAt(nowMs - 1, 'UTC').day;
+    const some = ['--all', '--campaign', campaignId(1).toUpperCase(), campaignId(77)];
+    const open = await runCli(['reconcile', '--day', today, ...some], { env, cwd: folder });
+    expect(open.ended).toBe(0);
+    expect(open.stdout).toMatch(/agree with the log\n {2}users +2 {2}with 2 cells/);
+    expect(open.stdout).toContain('The day is not over');
+    expect(open.stdout).toMatch(new RegExp(`${campaignId(77)} +view +all +events +0 +0`));
+    const { corpus, family } = CAMPAIGN_ACTION.events.sketches[0]!;
+    const key = sketchRowKey(campaignId(1), today);
+    await store.store.writer.mutateRow(corpus, { key, mutations: [deleteFromFamily(family)] });
+    const differs = await runCli(['reconcile', '--day', today], { env, cwd: folder });
+    expect(differs.ended).toBe(3);
+    expect(differs.stdout).toContain('SKETCHES DIFFER');
+    expect(differs.stdout).toMatch(new RegExp(`${campaignId(1)} +view +all +users +2 +0 +-2 +0 +differs`));
   }, 60_000);
 
   it.each([
@@ -148,7 +170,7 @@ describe('Exports of tidemark reconcile', () => {
     [['--day', DAY.day, '--level', 'planet'], 'planet'],
     [['--day', DAY.day, '--sigma', '0'], 'whole number'],
     [[], '--day'],
-  ])('and the rest refuse %j', async (args, problem) => {
+  ])('refuses %j', async (args, problem) => {
     const { ended, stderr } = await runCli(['reconcile', ...args], {
       env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
       cwd: folder,
