@@ -1,4 +1,4 @@
-import { hash128, hash128Into, hash64 } from '../../../src/core/hash64';
+import { hash128, hash128Into, hash64, hash64At } from '../../../src/core/hash64';
 
 /** SMHasher's verification value: hashes 256 keys of growing length, then the concatenated digests. */
 function smhasherVerification(): number {
@@ -32,5 +32,12 @@ describe('MurmurHash3 x86_128', () => {
     hash128Into(Buffer.from('abcdef'), 3, { target, offset: 1, bytes: 6 });
     expect(target.subarray(1, 7)).toEqual(hash128(Buffer.from('abc')).subarray(0, 6));
     expect([target[0], target[7]]).toEqual([0xff, 0xff]);
+  });
+
+  it.each([0, 3, 16, 27, 64, 65, 200])('hashes %d bytes within others as it does alone', (length) => {
+    const others = Uint8Array.from({ length: 300 }, (_, i) => i * 7);
+    const alone = Uint8Array.from(others.subarray(11, 11 + length));
+    expect(hash128(others.subarray(11, 11 + length))).toEqual(hash128(alone));
+    expect(hash64At(new DataView(others.buffer), 11, length)).toEqual(hash64(alone));
   });
 });
