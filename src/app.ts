@@ -117,7 +117,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   };
   const topic = topicOf(config);
   const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
-  const operations = createOperations(base);
+  const operations = createOperations(base, pacing);
   const server = createServer(base, operations, logger);
   return {
     operations,
@@ -182,7 +182,7 @@ function once(begin: () => Promise<void>): () => Promise<void> {
   return () => (begun ??= begin());
 }
 
-function createOperations(base: Base): Operations {
+function createOperations(base: Base, pacing: Pacing | undefined): Operations {
   const { config, clock, logger, telemetry, schema, store, ingestion, lag, damage } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
@@ -203,7 +203,7 @@ function createOperations(base: Base): Operations {
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
     ...createCaps({ ...base, ...store }),
-    ...createCampaigns({ ...campaigns, tracing }),
+    ...createCampaigns({ ...campaigns, tracing, onWritten: () => pacing?.noteCampaigns() }),
     fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),
     putObject: traced(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: traced(tracing, 'get object', createGetObject(objects)),

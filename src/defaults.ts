@@ -359,6 +359,8 @@ export const DEFAULTS = {
     /** How often processes look for campaigns that were changed. */
     refreshIntervalMs: 5_000,
     refreshTimeoutMs: 10_000,
+    /** After a write of the same process. */
+    refreshSoonMs: 500,
   },
   campaignCounts: {
     campaignsMax: 1_000,

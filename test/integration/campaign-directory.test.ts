@@ -185,6 +185,21 @@ describeStores('A directory of campaigns', (stores) => {
     expect(idsOf(directory)).toEqual(ids(1, 2));
   });
 
+  it('looks soon after a write of its own process, long before it would by itself', async () => {
+    const { directory, put } = worldOf(store, { refreshIntervalMs: 3_600_000, refreshSoonMs: 1 });
+    directory.start();
+    try {
+      await directory.refresh();
+      for (const n of [1, 2]) {
+        await put(n);
+        directory.noteWritten();
+        while (!idsOf(directory).includes(campaignId(n))) await sleep(systemClock, 5);
+      }
+    } finally {
+      await directory.stop();
+    }
+  });
+
   it('is read page by page in the list, which looks at only so many rows for one page', async () => {
     const { list, put } = worldOf(store, { scannedMax: 4 });
     for (let n = 1; n <= 10; n++) await put(n, days('2026-11-20', n === 7 ? '2026-12-24' : '2026-11-21'));

@@ -22,6 +22,8 @@ export interface CampaignDirectoryLimits {
   readonly campaignsMax: number;
   readonly refreshIntervalMs: number;
   readonly refreshTimeoutMs: number;
+  /** After a write of this process's own. */
+  readonly refreshSoonMs: number;
 }
 
 export interface CampaignDirectoryOptions {
@@ -62,6 +64,7 @@ export class CampaignDirectory {
   #task: SupervisedTask | undefined;
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
+  #isSoon = false;
 
   constructor(options: CampaignDirectoryOptions) {
     this.#options = options;
@@ -123,6 +126,17 @@ export class CampaignDirectory {
         return this.#current;
       });
     return this.#next;
+  }
+
+  /** This process has written a campaign: the next look is not long in coming, nor so soon that each of many has its own. */
+  noteWritten(): void {
+    const { clock, limits } = this.#options;
+    if (this.#task === undefined || this.#isSoon) return;
+    this.#isSoon = true;
+    clock.schedule(limits.refreshSoonMs, () => {
+      this.#isSoon = false;
+      this.refresh().catch(() => undefined);
+    });
   }
 
   async #look(): Promise<void> {

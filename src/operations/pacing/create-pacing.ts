@@ -42,6 +42,8 @@ export interface Pacing {
   readonly createPacer: () => PacerPort;
   /** Begins to wait for the office. */
   start(): void;
+  /** Campaigns were written by this process. */
+  noteCampaigns(): void;
   /** Gives the office up. */
   stop(): Promise<void>;
 }
@@ -70,6 +72,7 @@ export function createPacing(parts: PacingParts): Pacing {
       directory.start();
       controller.start();
     },
+    noteCampaigns: () => directory.noteWritten(),
     async stop() {
       await controller.stop();
       await directory.stop();
