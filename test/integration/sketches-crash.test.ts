@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { PubSub, Topic } from '@google-cloud/pubsub';
+import { loadSchema } from '../../src/codec/schema-registry';
+import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import { openPubSub } from '../../src/ingest/pubsub-client';
+import { seededRandom } from '../../src/platform/random';
+import { campaignId, registerCampaigns } from '../support/campaigns';
+import { startChild, type Child } from '../support/child-process';
+import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
+import { CAMPAIGN_ACTION } from '../support/events';
+import { googleBigtableSkipReason } from '../support/google-bigtable';
+import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
+import { daysOf, expectedCounts, storedCounts } from '../support/stored-sketches';
+import { until } from '../support/until';
+
+const SEED = 61;
+const NOW = Math.floor(Date.now() / 1_000) * 1_000;
+const CLI = join(__dirname, '../../src/cli/tidemark.ts');
+/** On a machine that has much else to do. */
+const LONG_MS = 90_000;
+const CAMPAIGNS = [1, 2, 3].map(campaignId);
+const UNKNOWN = campaignId(4);
+
+const STORES = [
+  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: googlePubSubSkipReason() },
+  {
+    name: "Google's emulator",
+    start: googleEventStore,
+    skip: googlePubSubSkipReason() ?? googleBigtableSkipReason(),
+  },
+];
+
+for (const { name, start, skip } of STORES) {
+  const title = `counts over all users on ${name}${skip === undefined ? '' : ` (skipped: ${skip})`}`;
+  (skip === undefined ? describe : describe.skip)(title, () => {
+    const random = seededRandom(SEED);
+    const log = events(1_500);
+    let emulator: GooglePubSub;
+    let store: EventStore;
+    let pubsub: PubSub;
+    let topic: Topic;
+    const children: Child[] = [];
+
+    beforeAll(async () => {
+      [emulator, store] = await Promise.all([startGooglePubSub(), start()]);
+      await registerCampaigns(store.store.writer, CAMPAIGNS);
+      pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
+      [topic] = await pubsub.createTopic('views');
+      await topic.createSubscription('views-in', { ackDeadlineSeconds: 10 });
+      await pubsub.createTopic('views-dead');
+    }, LONG_MS);
+
+    afterAll(async () => {
+      await Promise.all(children.map((child) => child.kill('SIGKILL')));
+      await pubsub?.close();
+      await store?.close();
+      await emulator?.stop();
+    });
+
+    it(
+      `are exact when consumers are killed at any moment, and all is delivered twice (seed ${SEED})`,
+      async () => {
+        const [dead] = await pubsub.topic('views-dead').createSubscription('views-dead-in');
+        const reasons: (string | undefined)[] = [];
+        dead.on('message', (message) => {
+          reasons.push(message.attributes['reason']);
+          message.ack();
+        });
+        await startConsumer();
+        for (let kill = 0; kill < 4; kill++) {
+          const victim = await startConsumer();
+          const published = publish(log.slice(kill * 375, (kill + 1) * 375));
+          await new Promise((resolve) => setTimeout(resolve, random() * 400));
+          expect(await victim.kill('SIGKILL')).toBe('SIGKILL');
+          await published;
+        }
+        // Once more, so that each is redelivered at least once, to whomever.
+        await publish([...log, event(CAMPAIGNS[0]!, 1), event(UNKNOWN, 1)]);
+        const delivered = [...log, event(CAMPAIGNS[0]!, 1)];
+        const expected = expectedCounts(delivered);
+        // What killed consumers held comes again when its lease is over.
+        await until(async () => sum(await counts(delivered)) >= sum(expected), LONG_MS);
+        expect(await counts(delivered)).toEqual(expected);
+        await until(() => reasons.length > 0, LONG_MS);
+        expect(reasons).toEqual(['unknown_campaign']);
+        await dead.close();
+      },
+      4 * LONG_MS,
+    );
+
+    const counts = (delivered: readonly ActionEvent[]): Promise<Record<string, number>> =>
+      storedCounts(store.store.reader, [...CAMPAIGNS, UNKNOWN], daysOf(delivered));
+
+    async function startConsumer(): Promise<Child> {
+      const child = await startChild(
+        CLI,
+        ['consume', '--subscription', 'views-in', '--dead-letter-topic', 'views-dead'],
+        {
+          ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+          TIDEMARK_LOG_LEVEL: 'debug',
+        },
+      );
+      children.push(child);
+      let log = '';
+      child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
+      await until(() => log.includes('"msg":"consuming"'), LONG_MS);
+      return child;
+    }
+
+    function publish(published: readonly ActionEvent[]): Promise<string[]> {
+      const codec = loadSchema().eventCodec(CAMPAIGN_ACTION);
+      const attributes = { 'data-type': 'campaign_action' };
+      return Promise.all(
+        published.map((each) => topic.publishMessage({ data: codec.toProtobuf(each), attributes })),
+      );
+    }
+
+    function events(count: number): ActionEvent[] {
+      return Array.from({ length: count }, () => event(CAMPAIGNS[Math.floor(random() * 3)]!, random()));
+    }
+  });
+}
+
+/** By one of some users, within the last four hours. */
+function event(campaign: string, at: number): ActionEvent {
+  const users = `00000000-0000-4000-8000-${String(Math.floor(at * 40)).padStart(12, '0')}`;
+  const ids = { campaignId: campaign };
+  const eventTimeMs = NOW - Math.floor(at * 4 * 3_600_000);
+  const action = Math.floor(at * 1_000) % 5 === 0 ? 'click' : 'view';
+  return eventOf(CAMPAIGN_ACTION.events, { userId: users, action, eventTimeMs, ids });
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

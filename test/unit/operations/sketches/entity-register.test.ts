@@ -1,0 +1,121 @@
+import type { Consistency } from '../../../../src/core/consistency';
+import { DEFAULTS } from '../../../../src/defaults';
+import { TidemarkError } from '../../../../src/errors';
+import { EntityRegister } from '../../../../src/operations/sketches/entity-register';
+import type { Reader } from '../../../../src/watermark/store';
+import { campaignId, registerCampaigns } from '../../../support/campaigns';
+import { embeddedEventStore, type EventStore } from '../../../support/event-store';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const PLACE = { corpus: 'campaigns', family: 'campaign' };
+const [A, B, C] = [1, 2, 3].map(campaignId) as [string, string, string];
+const DOWN = new TidemarkError('store_unavailable', 'down');
+
+describe('a register of entities', () => {
+  let store: EventStore;
+  let reads: string[];
+  let clock: VirtualClock;
+  let fault: (level: string) => TidemarkError | undefined;
+
+  beforeEach(async () => {
+    store = await embeddedEventStore();
+    reads = [];
+    clock = new VirtualClock(Date.now());
+    fault = () => undefined;
+  });
+
+  afterEach(() => store.close());
+
+  /** Over the real reader, seen from between: `fault` may fail reads of a level. */
+  function register(limits: Partial<Record<keyof typeof DEFAULTS.sketches, number>> = {}): EntityRegister {
+    const reader: Reader = {
+      readRow: () => Promise.reject(new Error('entities are read together')),
+      async readRows(read, consistency: Consistency, options) {
+        reads.push(`${consistency.level} ${read.keys.length}`);
+        const error = fault(consistency.level);
+        if (error !== undefined) throw error;
+        return store.store.reader.readRows(read, consistency, options);
+      },
+    };
+    const { schema } = store;
+    const absence = { level: 'strict' } as const;
+    return new EntityRegister({
+      reader,
+      schema,
+      clock,
+      absence,
+      limits: { ...DEFAULTS.sketches, ...limits },
+    });
+  }
+
+  const lookUp = async (from: EntityRegister, ...ids: string[]): Promise<unknown[]> => {
+    const found = await from.lookUp(PLACE, new Set(ids));
+    return ids.map((id) => found.get(id));
+  };
+
+  it('tells those with an object from those without, by one read for many, and shows absence first', async () => {
+    await registerCampaigns(store.store.writer, [A, C]);
+    expect(await lookUp(register(), A, B, C)).toEqual([true, false, true]);
+    expect(reads).toEqual(['eventual 3', 'strict 1']);
+  });
+
+  it('remembers presence for long, and absence for a moment', async () => {
+    await registerCampaigns(store.store.writer, [A]);
+    const entities = register();
+    await lookUp(entities, A, B);
+    reads = [];
+    expect(await lookUp(entities, A, B)).toEqual([true, false]);
+    expect(reads).toEqual([]);
+    await registerCampaigns(store.store.writer, [B]);
+    await clock.advance(DEFAULTS.sketches.unregisteredForMs);
+    expect(await lookUp(entities, A, B)).toEqual([true, true]);
+    expect(reads).toEqual(['eventual 1']);
+    await clock.advance(DEFAULTS.sketches.registeredForMs);
+    await lookUp(entities, A, B);
+    expect(reads).toEqual(['eventual 1', 'eventual 2']);
+  });
+
+  it('lets those who ask at the same time wait for one read', async () => {
+    await registerCampaigns(store.store.writer, [A]);
+    const entities = register();
+    const answers = await Promise.all([
+      lookUp(entities, A, B),
+      lookUp(entities, B, A),
+      lookUp(entities, A, C),
+    ]);
+    expect(answers).toEqual([
+      [true, false],
+      [false, true],
+      [true, false],
+    ]);
+    expect(reads.filter((read) => read.startsWith('eventual'))).toEqual(['eventual 2', 'eventual 1']);
+  });
+
+  it('takes a failed read for neither, for a moment, and reads on', async () => {
+    await registerCampaigns(store.store.writer, [A]);
+    const entities = register();
+    fault = () => DOWN;
+    expect(await lookUp(entities, A, B)).toEqual([DOWN, DOWN]);
+    fault = () => undefined;
+    await clock.advance(DEFAULTS.sketches.unregisteredForMs);
+    expect(await lookUp(entities, A, B)).toEqual([true, false]);
+  });
+
+  it('takes nobody for absent whose absence cannot be shown, and the others for what they are', async () => {
+    await registerCampaigns(store.store.writer, [A]);
+    fault = (level) => (level === 'strict' ? DOWN : undefined);
+    expect(await lookUp(register(), A, B)).toEqual([true, DOWN]);
+  });
+
+  it('reads so many at a time, and remembers so many', async () => {
+    await registerCampaigns(store.store.writer, [A, B, C]);
+    const entities = register({ registerRowsPerRead: 2, registeredMax: 2 });
+    expect(await lookUp(entities, A, B, C)).toEqual([true, true, true]);
+    expect(reads).toEqual(['eventual 2', 'eventual 1']);
+    reads = [];
+    await lookUp(entities, B, C);
+    expect(reads).toEqual([]);
+    await lookUp(entities, A);
+    expect(reads).toEqual(['eventual 1']);
+  });
+});
