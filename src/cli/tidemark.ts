@@ -22,6 +22,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     count: async () => (await import('./count.js')).countCommand(),
     caps: async () => (await import('./caps.js')).capsCommand(),
     campaigns: async () => (await import('./campaigns.js')).campaignsCommand(),
+    pace: async () => (await import('./pace.js')).paceCommand(),
     features: async () => (await import('./features.js')).featuresCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
     topology: async () => (await import('./topology.js')).topologyCommand(),

@@ -12,11 +12,11 @@ import type { DamageObserver } from '../campaign-counts/damaged-sketches';
 import { createCountFollower } from '../campaign-counts/follow-counts';
 import { CampaignDirectory } from '../campaigns/campaign-directory';
 import type { ReadProgress } from '../ingestion/read-progress';
-import { PacingController } from './controller';
+import { PacingController, type ControllerObserver } from './controller';
 import { observePacing } from './pacing-metrics';
 import { createPacingSources } from './pacing-sources';
 import type { TellStates } from './telling';
-import type { PacerPort, PacingSources } from './term';
+import type { PacerPort, PacingSources, Round } from './term';
 
 export interface PacingParts {
   readonly reader: Reader;
@@ -31,6 +31,8 @@ export interface PacingParts {
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly damage?: DamageObserver;
+  /** Is told of each round, beside the metrics. */
+  readonly onRound?: (round: Round) => void;
   /** Absent: changes are told as objects only. */
   readonly announce?: TellStates | undefined;
 }
@@ -50,7 +52,7 @@ export interface Pacing {
 
 export function createPacing(parts: PacingParts): Pacing {
   const { reader, writer, leases, clock, random, logger, config, telemetry, announce } = parts;
-  const { tracing, metrics } = telemetry;
+  const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
   const sketches = directory.scope.dataType.events.sketches.find(
     ({ level }) => level === directory.scope.level,
@@ -64,7 +66,7 @@ export function createPacing(parts: PacingParts): Pacing {
   const controller = new PacingController({
     ...{ transactions: leases, writer, sources, createPacer, announce, clock, random, logger, tracing },
     ...{ holder: processName(random), limits: config.pacing },
-    observer: observePacing(metrics, clock),
+    observer: observerOf(parts),
   });
   return {
     ...{ controller, sources, createPacer },
@@ -76,6 +78,18 @@ export function createPacing(parts: PacingParts): Pacing {
     async stop() {
       await controller.stop();
       await directory.stop();
+    },
+  };
+}
+
+function observerOf({ telemetry, clock, onRound }: PacingParts): ControllerObserver {
+  const observer = observePacing(telemetry.metrics, clock);
+  if (onRound === undefined) return observer;
+  return {
+    ...observer,
+    onRound(round) {
+      observer.onRound?.(round);
+      onRound(round);
     },
   };
 }

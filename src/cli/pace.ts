@@ -1,0 +1,171 @@
+import { Command, Option } from 'commander';
+import type { Config } from '../config';
+import { POLICIES, type PolicyName } from '../core/pacing/pacing';
+import type { PublishedState } from '../core/pacing/published-state';
+import { openPacingTopic, type PacingTopic } from '../ingest/pacing-topic';
+import { openPubSub } from '../ingest/pubsub-client';
+import { createReadProgress } from '../operations/ingestion/read-progress';
+import { damageTelemetry } from '../operations/campaign-counts/damaged-sketches';
+import { createPacing, type Pacing } from '../operations/pacing/create-pacing';
+import type { Round } from '../operations/pacing/term';
+import { systemClock } from '../platform/clock';
+import { createLogger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
+import { createTelemetry } from '../platform/telemetry';
+import { commandConfig, openServing } from './connection';
+import { print, untilSignal } from './terminal';
+import { textTable } from './text-table';
+import { duration } from './units';
+
+interface PaceFlags {
+  readonly interval?: number;
+  readonly policy?: PolicyName;
+  readonly topic?: string;
+  readonly once?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLE = `
+Of all controllers of a store, in servers too, one is in office at a time; the others wait, and one takes over within seconds
+when it is gone. SIGTERM gives the office up at once.
+
+Examples:
+  tidemark pace --topic campaign-states
+  tidemark pace --dry-run        what would be decided now, from the counts alone`;
+
+/** `tidemark pace`: the pacing controller, until SIGINT or SIGTERM. */
+export function paceCommand(): Command {
+  return new Command('pace')
+    .description(
+      'Stop campaigns when what they have bought is delivered, and slow them down so that it lasts.',
+    )
+    .option('--interval <time>', 'between two decisions, e.g. 500ms (TIDEMARK_PACING_INTERVAL_MS)', duration)
+    .addOption(
+      new Option('--policy <policy>', 'of campaigns that name none (TIDEMARK_PACING_POLICY)').choices(
+        POLICIES,
+      ),
+    )
+    .option('--topic <name>', 'Pub/Sub topic for each change (TIDEMARK_PACING_TOPIC)')
+    .option('--once', 'decide once, publish that, and end; waits while another controller is in office')
+    .option('--dry-run', 'decide once, by the counts alone, and publish nothing')
+    .option('--json', 'print one line for each round that changed anything; the log goes to stderr')
+    .addHelpText('after', EXAMPLE)
+    .action(pace);
+}
+
+async function pace(flags: PaceFlags): Promise<void> {
+  const config = withFlags(commandConfig(), flags);
+  const run = await openRun(config, flags);
+  try {
+    if (flags.dryRun === true) return await dryRun(run.pacing, flags);
+    if (flags.once === true) return await once(run.pacing, config, flags);
+    run.start();
+    await untilSignal();
+  } finally {
+    await run.close();
+  }
+}
+
+function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Config {
+  const pacing = {
+    ...config.pacing,
+    ...(interval !== undefined && { intervalMs: Math.max(INTERVAL_MIN_MS, Math.round(interval)) }),
+    ...(policy !== undefined && { policy }),
+    ...(topic !== undefined && { topic }),
+  };
+  return { ...config, pacing };
+}
+
+const INTERVAL_MIN_MS = 50;
+
+interface PaceRun {
+  readonly pacing: Pacing;
+  start(): void;
+  close(): Promise<void>;
+}
+
+async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
+  const { logLevel: level, serviceName: service } = config.telemetry;
+  const isQuiet = flags.once === true || flags.dryRun === true;
+  const logger = createLogger({
+    ...{ level: isQuiet ? 'error' : level, service },
+    ...((isQuiet || flags.json === true) && { destination: process.stderr }),
+  });
+  const topic = flags.dryRun === true ? undefined : await topicOf(config);
+  const telemetry = await createTelemetry(config.telemetry);
+  const { store, schema } = openServing(config, { logger, telemetry });
+  const { reader } = store;
+  const pacing = createPacing({
+    ...{ ...store, reader, schema, config, logger, telemetry, clock: systemClock, random: systemRandom },
+    readProgress: createReadProgress({ reader, clock: systemClock, limits: config.lag }),
+    damage: damageTelemetry(telemetry.metrics, logger),
+    announce: topic?.tell,
+    ...(flags.json === true && !isQuiet && { onRound: tellRound }),
+  });
+  return {
+    pacing,
+    start() {
+      store.start();
+      process.on('SIGHUP', () => store.reload());
+      pacing.start();
+    },
+    async close() {
+      await pacing.stop();
+      await topic?.close();
+      await store.close();
+      await telemetry.shutdown();
+    },
+  };
+}
+
+/** Opened at once: a misspelt name is the person's to mend. */
+async function topicOf({ pacing, pubsub, bigtable }: Config): Promise<PacingTopic | undefined> {
+  if (pacing.topic === undefined) return undefined;
+  const client = await openPubSub({ project: bigtable.project, emulatorHost: pubsub.emulatorHost });
+  return openPacingTopic(client, pacing.topic);
+}
+
+/** By a controller that knows nothing of what was decided before. */
+async function dryRun({ sources, createPacer }: Pacing, { json }: PaceFlags): Promise<void> {
+  const nowMs = systemClock.nowMs();
+  const options = { timeoutMs: DRY_RUN_TIMEOUT_MS };
+  const days = await sources.campaignDays(nowMs, options);
+  const seen = await sources.countsOf(days, options);
+  const decisions = createPacer().decide(nowMs, days, seen);
+  printStates(
+    decisions.map((decision) => ({ ...decision, decidedAtMs: nowMs, epoch: 0, sequence: 0 })),
+    json,
+  );
+}
+
+const DRY_RUN_TIMEOUT_MS = 30_000;
+
+async function once({ controller }: Pacing, { pacing }: Config, { json }: PaceFlags): Promise<void> {
+  const ending = new AbortController();
+  void untilSignal().then((signal) => ending.abort(new Error(signal)));
+  // As long as a controller that died may keep others waiting, and some more.
+  const timeoutMs = 3 * (pacing.leaseMs + pacing.leaseMarginMs);
+  const round = await controller.runOnce({ timeoutMs, signal: ending.signal });
+  printStates(round.states, json);
+}
+
+function tellRound({ changed, states, durationMs }: Round): void {
+  if (changed.length === 0) return;
+  print(JSON.stringify({ campaigns: states.length, durationMs: Math.round(durationMs), changed }));
+}
+
+function printStates(states: readonly PublishedState[], json: boolean | undefined): void {
+  if (json === true) return print(JSON.stringify({ campaigns: states }));
+  if (states.length === 0) return print('No campaign has a flight today.');
+  print(
+    textTable(['campaign', 'state', 'let in', 'reason', 'count', 'purchased', 'units/s'], states.map(rowOf)),
+  );
+}
+
+function rowOf(state: PublishedState): readonly string[] {
+  const { campaignId, passShare, count, unitsPurchased, unitsPerSecond } = state;
+  const letIn = `${Number((100 * passShare).toPrecision(3))} %`;
+  const counts = [String(Math.round(count)), String(unitsPurchased), unitsPerSecond.toFixed(2)];
+  return [campaignId, state.state, letIn, state.reason, ...counts];
+}
