@@ -1,5 +1,5 @@
 const ITEMS_AT_FIRST = 8;
-/** Low bits of a hash choose its slot: high ones would choose the register. */
+/** Half of the slots at least are free, so that searches end soon. */
 const SLOTS_PER_ITEM = 2;
 
 /** 64-bit hashes without duplicates, in the order they came. At most 65,535; nothing is allocated except to grow. */

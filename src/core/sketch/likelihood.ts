@@ -7,8 +7,10 @@
 import { REGISTER_COUNT, RANK_MAX } from './registers';
 
 export const STANDARD_ERROR_MAX = Math.sqrt(Math.LN2 / (Math.PI ** 2 / 6 - 1) / REGISTER_COUNT);
-/** What more bits would be needed to tell apart. */
+/** Of a hash, that its rank is told by: with one more of them, the largest rank would be two. */
 const BITS = RANK_MAX - 1;
+/** By rank: 2^-rank, at least 2^-BITS. Powers are slow to make, and an estimate needs hundreds. */
+const SHARES = Float64Array.from({ length: RANK_MAX + 1 }, (_, rank) => 2 ** -Math.min(rank, BITS));
 /** From here on, t / (e^t - 1) adds nothing. */
 const NEGLIGIBLE_FROM = 40;
 /** Newton's steps: each doubles the digits, some five will do. */
@@ -48,7 +50,7 @@ function saturated(): DistinctEstimate {
 /** The sum of 2^-rank, over registers that could have been higher. */
 function weightOf(histogram: Uint32Array): number {
   let weight = 0;
-  for (let rank = BITS; rank >= 0; rank--) weight += histogram[rank]! * 2 ** -rank;
+  for (let rank = BITS; rank >= 0; rank--) weight += histogram[rank]! * SHARES[rank]!;
   return weight;
 }
 
@@ -67,7 +69,7 @@ function likelihoodAt(x: number, histogram: Uint32Array, weight: number): { valu
   let slope = -weight;
   for (let rank = 1; rank <= RANK_MAX; rank++) {
     const registers = histogram[rank]!;
-    const share = 2 ** -Math.min(rank, BITS);
+    const share = SHARES[rank]!;
     const t = x * share;
     if (registers === 0 || t > NEGLIGIBLE_FROM) continue;
     const grown = Math.expm1(t);
