@@ -31,10 +31,14 @@ function worldOf(store: Pick<Store, 'writer' | 'scanner'>, limits: Partial<Confi
   const clock = { ...systemClock, nowMs: () => nowMs };
   const { logger, lines } = memoryLogger();
   const { writer, scanner } = store;
-  const put = createPutCampaign({ writer, schema, clock, limits: all });
-  const remove = createDeleteCampaign({ writer });
+  const directory = new CampaignDirectory({
+    ...{ scanner, schema, clock, random: systemRandom, logger, limits: all },
+  });
+  const onWritten = (): void => directory.noteWritten();
+  const put = createPutCampaign({ writer, schema, clock, limits: all, onWritten });
+  const remove = createDeleteCampaign({ writer, onWritten });
   return {
-    directory: new CampaignDirectory({ scanner, schema, clock, random: systemRandom, logger, limits: all }),
+    directory,
     list: createListCampaigns({ scanner, schema, limits: all }),
     put: (n: number, over: object = {}) =>
       put(parseCampaign(campaignBody(over), { id: campaignId(n) })).then(() => undefined),
@@ -186,15 +190,16 @@ describeStores('A directory of campaigns', (stores) => {
   });
 
   it('looks soon after a write of its own process, long before it would by itself', async () => {
-    const { directory, put } = worldOf(store, { refreshIntervalMs: 3_600_000, refreshSoonMs: 1 });
+    const { directory, put, remove } = worldOf(store, { refreshIntervalMs: 3_600_000, refreshSoonMs: 1 });
     directory.start();
     try {
       await directory.refresh();
       for (const n of [1, 2]) {
         await put(n);
-        directory.noteWritten();
         while (!idsOf(directory).includes(campaignId(n))) await sleep(systemClock, 5);
       }
+      await remove(1);
+      while (idsOf(directory).length > 1) await sleep(systemClock, 5);
     } finally {
       await directory.stop();
     }
