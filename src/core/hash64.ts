@@ -84,21 +84,22 @@ function digestAt(view: DataView, start: number, length: number, seed: number): 
     h4 = (Math.imul(((h4 << 13) | (h4 >>> 19)) + h1, 5) + 0x32ac3b17) | 0;
   }
   if (at < end) {
-    // The last bytes as words padded with zeros: a zero word mixes to zero, as the reference's fall-through does.
+    // The last bytes as words padded with zeros, as the reference's fall-through has them. A word of none mixes to zero.
     h1 ^= mixed1(lastWord(view, at, end));
-    h2 ^= mixed2(lastWord(view, at + 4, end));
-    h3 ^= mixed3(lastWord(view, at + 8, end));
-    h4 ^= mixed4(lastWord(view, at + 12, end));
+    if (at + 4 < end) h2 ^= mixed2(lastWord(view, at + 4, end));
+    if (at + 8 < end) h3 ^= mixed3(lastWord(view, at + 8, end));
+    if (at + 12 < end) h4 ^= mixed4(lastWord(view, at + 12, end));
   }
   const sum = ((h1 ^ length) + (h2 ^ length) + (h3 ^ length) + (h4 ^ length)) | 0;
   h1 = avalanche(sum);
   h2 = avalanche((h2 ^ length) + sum);
   h3 = avalanche((h3 ^ length) + sum);
   h4 = avalanche((h4 ^ length) + sum);
-  lanes[0] = h1 + h2 + h3 + h4;
-  lanes[1] = h2 + lanes[0];
-  lanes[2] = h3 + lanes[0];
-  lanes[3] = h4 + lanes[0];
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  lanes[0] = h1;
+  lanes[1] = h1 + h2;
+  lanes[2] = h1 + h3;
+  lanes[3] = h1 + h4;
 }
 
 function mixed1(word: number): number {

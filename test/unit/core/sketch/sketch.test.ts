@@ -44,9 +44,11 @@ describe('a sketch', () => {
     fc.assert(
       fc.property(someItems, someItems, (a, b) => {
         const [mine, theirs] = [sketchOf(a), sketchOf(b)];
+        mine.estimate();
         const copy = mine.clone();
-        mine.merge(theirs);
         addItem(mine, -1);
+        expect(copy.estimate()).toBe(sketchOf(a).estimate());
+        mine.merge(theirs);
         expect(bytesOf(theirs)).toBe(bytesOf(sketchOf(b)));
         addItem(copy, -2);
         expect(bytesOf(copy)).toBe(bytesOf(sketchOf([...a, -2])));
