@@ -7,7 +7,10 @@ import type { RedisSketches } from './redis-pfadd';
 const ITEMS = 1_000_000;
 const MANY = 100;
 
-/** Processor time per item, in ns, and rates: of the best round, as what else runs only slows them. All the side's own, its garbage collection and its kernel's share included. */
+/**
+ * Processor time per item, in ns: all the side's own, its garbage collection and its kernel's share included. And items a
+ * second. Of the best round, since what else runs only slows them.
+ */
 export interface AddFigures {
   readonly name: string;
   readonly client: number;
