@@ -1,0 +1,190 @@
+import { ArrivalOrder } from '../../src/core/lag/arrival-order';
+import { completeUpTo } from '../../src/core/lag/complete-up-to';
+import { DelaysSeen } from '../../src/core/lag/delays-seen';
+import type { StageReport } from '../../src/core/lag/stage-report';
+import { DEFAULTS } from '../../src/defaults';
+import { seededRandom, type Random } from '../../src/platform/random';
+
+export const LIMITS = DEFAULTS.lag;
+const { redeliveredAfterMs: LEASE_MS } = LIMITS;
+
+/** What is switched off is what a test shows to be needed. */
+export interface Guards {
+  /** Without: what has not come is taken to be nothing. */
+  readonly order: boolean;
+  /** Without: what is held, or was handed back, is taken for settled. */
+  readonly held: boolean;
+  /** Without: processes that are silent are forgotten at once. */
+  readonly silence: boolean;
+  /** Without: an event is taken to be published when it happens. */
+  readonly producers: boolean;
+}
+
+export const ALL_GUARDS: Guards = { order: true, held: true, silence: true, producers: true };
+
+/** Milliseconds are means or most; shares are of messages. */
+export interface Conditions {
+  readonly producerMeanMs: number;
+  /** Passed by others on their way, by up to so much. */
+  readonly detourShare: number;
+  readonly detourMs: number;
+  /** Handed back, and with somebody again after up to so much. */
+  readonly failedShare: number;
+  readonly failedMs: number;
+  /** Written after up to so much, where others take some milliseconds. */
+  readonly slowShare: number;
+  readonly slowMs: number;
+}
+
+export const CALM: Conditions = {
+  producerMeanMs: 20,
+  ...{ detourShare: 0, detourMs: 0, failedShare: 0, failedMs: 0, slowShare: 0, slowMs: 0 },
+};
+
+interface SimulatedEvent {
+  readonly timeMs: number;
+  readonly publishedMs: number;
+  isDurable: boolean;
+}
+
+interface Consumer {
+  readonly name: string;
+  readonly order: ArrivalOrder;
+  readonly delays: DelaysSeen;
+  readonly held: Set<SimulatedEvent>;
+  isAlive: boolean;
+  lastMs: number;
+}
+
+/**
+ * Producers that take their time, a subscription that keeps no order, and consumers that fail, are killed, and come back to a
+ * backlog: what becomes of every event is known, and so is what reports say of it.
+ */
+export class LagWorld {
+  nowMs = Date.UTC(2026, 10, 21);
+  readonly events: SimulatedEvent[] = [];
+  readonly reports = new Map<string, StageReport>();
+  readonly #random: Random;
+  readonly #tasks = new Map<number, (() => void)[]>();
+  readonly #waiting: SimulatedEvent[] = [];
+  #consumers: Consumer[] = [];
+  #names = 0;
+
+  constructor(
+    seed: number,
+    readonly conditions: Conditions,
+    readonly guards: Guards = ALL_GUARDS,
+  ) {
+    this.#random = seededRandom(seed);
+  }
+
+  startConsumer(): void {
+    const name = `c${++this.#names}`;
+    const [order, delays] = [new ArrivalOrder(LIMITS), new DelaysSeen(LIMITS.observedMs)];
+    const consumer = {
+      name,
+      order,
+      delays,
+      held: new Set<SimulatedEvent>(),
+      isAlive: true,
+      lastMs: this.nowMs,
+    };
+    this.#consumers.push(consumer);
+    const report = (): void => {
+      if (!consumer.isAlive) return;
+      this.#report(consumer);
+      this.#after(LIMITS.intervalMs, report);
+    };
+    this.#after(LIMITS.quietMs + this.#random() * LIMITS.intervalMs, report);
+    for (const event of this.#waiting.splice(0))
+      this.#after(this.#random() * 3_000, () => this.#deliver(event));
+  }
+
+  /** Without a word; its leases end later. */
+  killConsumer(): void {
+    const [victim, ...others] = this.#consumers;
+    this.#consumers = others;
+    if (victim === undefined) return;
+    victim.isAlive = false;
+    for (const event of victim.held)
+      this.#after(LEASE_MS * (0.5 + this.#random() / 2), () => this.#deliver(event));
+    if (!this.guards.silence) this.reports.delete(victim.name);
+  }
+
+  /** Milliseconds go by, with an event every few of them. */
+  run(ms: number): void {
+    const untilMs = this.nowMs + ms;
+    for (; this.nowMs < untilMs; this.nowMs++) {
+      if (this.nowMs % 5 === 0) this.#happen();
+      const due = this.#tasks.get(this.nowMs);
+      this.#tasks.delete(this.nowMs);
+      for (const task of due ?? []) task();
+    }
+  }
+
+  completeUpToMs(): number | undefined {
+    return completeUpTo([...this.reports.values()], this.nowMs, LIMITS);
+  }
+
+  /** Of the events of the last ten seconds before what is said to be complete, the share that is not there. */
+  missedShare(): number {
+    const completeMs = this.completeUpToMs() ?? 0;
+    const due = this.events.filter(({ timeMs }) => timeMs < completeMs && timeMs >= completeMs - 10_000);
+    return due.length === 0 ? 0 : due.filter(({ isDurable }) => !isDurable).length / due.length;
+  }
+
+  #happen(): void {
+    const { producerMeanMs, detourShare, detourMs } = this.conditions;
+    const delayMs = Math.ceil(-producerMeanMs * Math.log(1 - this.#random()));
+    const event = { timeMs: this.nowMs, publishedMs: this.nowMs + delayMs, isDurable: false };
+    this.events.push(event);
+    const onItsWayMs = (this.#random() < detourShare ? detourMs : 50) * this.#random();
+    this.#after(delayMs + onItsWayMs, () => this.#deliver(event));
+  }
+
+  #deliver(event: SimulatedEvent): void {
+    const consumer = this.#consumers[Math.floor(this.#random() * this.#consumers.length)];
+    if (consumer === undefined) return void this.#waiting.push(event);
+    consumer.lastMs = this.nowMs;
+    consumer.order.received(event.publishedMs, this.nowMs);
+    consumer.held.add(event);
+    const { slowShare, slowMs } = this.conditions;
+    const writeMs = (this.#random() < slowShare ? slowMs : 60) * this.#random();
+    this.#after(writeMs, () => consumer.isAlive && this.#settle(consumer, event));
+  }
+
+  #settle(consumer: Consumer, event: SimulatedEvent): void {
+    consumer.held.delete(event);
+    if (this.#random() < this.conditions.failedShare) {
+      consumer.order.handedBack(event.publishedMs, this.nowMs);
+      this.#after(this.conditions.failedMs * this.#random(), () => this.#deliver(event));
+      return;
+    }
+    event.isDurable = true;
+    consumer.delays.at(this.nowMs, this.nowMs).event(event.timeMs, event.publishedMs);
+  }
+
+  #report(consumer: Consumer): void {
+    const { name, order, delays, held, lastMs } = consumer;
+    const { nowMs, guards } = this;
+    const oldestHeldMs = guards.held ? Math.min(nowMs, ...[...held].map((each) => each.publishedMs)) : nowMs;
+    const quietForMs = guards.order ? nowMs - lastMs : LIMITS.quietMs;
+    // Handed back counts by a clock at which all of it is over, where that is not to be minded.
+    const monotonicMs = guards.held ? nowMs : nowMs + 10 * LEASE_MS;
+    const settledUpToMs = order.settledUpToMs({ nowMs, monotonicMs, quietForMs, oldestHeldMs });
+    if (settledUpToMs === undefined) return;
+    const told = delays.tell(nowMs);
+    this.reports.set(name, {
+      ...{ stage: 'consumer', source: 'clicks', process: name, atMs: nowMs, ended: false },
+      ...{ settledUpToMs, heldMessages: held.size, ...told },
+      ...(!guards.producers && { producerDelayP99Ms: 0 }),
+    });
+  }
+
+  #after(delayMs: number, task: () => void): void {
+    const dueMs = this.nowMs + Math.max(1, Math.ceil(delayMs));
+    const tasks = this.#tasks.get(dueMs);
+    if (tasks === undefined) this.#tasks.set(dueMs, [task]);
+    else tasks.push(task);
+  }
+}

@@ -1,0 +1,82 @@
+import { ALL_GUARDS, CALM, LagWorld, LIMITS, type Conditions, type Guards } from './lag-world';
+
+const SECOND = 1_000;
+const SEEDS = [1, 2, 3];
+/** One message in a hundred may be older than it should be, and one event in a hundred published later. */
+const MISSED_SHARE_MAX = 0.02;
+const SHORT_DETOURS: Partial<Conditions> = { detourShare: 0.05, detourMs: 2_000 };
+
+interface Found {
+  /** The most that was missed at any moment. */
+  readonly missed: number;
+  /** The most that completeness was behind while two were at work; and at the end of all. */
+  readonly steadyMs: number;
+  readonly atEndMs: number;
+}
+
+/** Two consumers at work; one is killed; then the other, and others come to the backlog; audited all the time. */
+function simulate(seed: number, conditions: Partial<Conditions>, guards: Partial<Guards> = {}): Found {
+  const world = new LagWorld(seed, { ...CALM, ...conditions }, { ...ALL_GUARDS, ...guards });
+  let [missed, behindMs] = [0, 0];
+  const audit = (ms: number): void => {
+    for (let passedMs = 0; passedMs < ms; passedMs += 250) {
+      world.run(250);
+      missed = Math.max(missed, world.missedShare());
+      behindMs = Math.max(behindMs, world.nowMs - (world.completeUpToMs() ?? 0));
+    }
+  };
+  world.startConsumer();
+  world.startConsumer();
+  world.run(10 * SECOND);
+  audit(20 * SECOND);
+  const steadyMs = behindMs;
+  world.killConsumer();
+  audit(25 * SECOND);
+  world.killConsumer();
+  audit(15 * SECOND);
+  world.startConsumer();
+  world.startConsumer();
+  audit(40 * SECOND);
+  return { missed, steadyMs, atEndMs: world.nowMs - world.completeUpToMs()! };
+}
+
+describe('the event time up to which counts are complete, over simulated deliveries', () => {
+  it.each<[string, Partial<Conditions>, number]>([
+    ['all is calm', {}, 3],
+    ['producers take long', { producerMeanMs: 1_000 }, 9],
+    ['messages pass each other', SHORT_DETOURS, 6],
+    ['some fail, and come again', { failedShare: 0.02, failedMs: 3_000 }, 15],
+    ['some are slow to be written', { slowShare: 0.05, slowMs: 6_000 }, 10],
+    ['all of that', { producerMeanMs: 400, ...SHORT_DETOURS, failedShare: 0.01, failedMs: 3_000 }, 20],
+  ])('is never said to be later than it is, nor much earlier, when %s', (_, conditions, seconds) => {
+    for (const seed of SEEDS) {
+      const { missed, steadyMs, atEndMs } = simulate(seed, conditions);
+      expect(missed).toBeLessThanOrEqual(MISSED_SHARE_MAX);
+      expect(steadyMs).toBeLessThan(seconds * SECOND);
+      // The backlog's disorder is minded for a minute.
+      expect(atEndMs).toBeLessThan(seconds * SECOND + 40 * SECOND);
+    }
+  });
+
+  it.each<[keyof Guards, Partial<Conditions>]>([
+    ['order', { detourShare: 0.2, detourMs: 8_000 }],
+    ['held', { slowShare: 0.2, slowMs: 8_000, failedShare: 0.1, failedMs: 5_000 }],
+    ['silence', { slowShare: 0.6, slowMs: 8_000 }],
+    ['producers', { producerMeanMs: 1_000 }],
+  ])('would be said to be later than it is without the guard "%s"', (guard, conditions) => {
+    const worst = (guards: Partial<Guards>): number =>
+      Math.max(...SEEDS.map((seed) => simulate(seed, conditions, guards).missed));
+    expect(worst({ [guard]: false })).toBeGreaterThan(2 * MISSED_SHARE_MAX);
+    expect(worst({})).toBeLessThanOrEqual(MISSED_SHARE_MAX);
+  });
+
+  it('stands still while nobody reads', () => {
+    const world = new LagWorld(9, CALM);
+    world.startConsumer();
+    world.run(20 * SECOND);
+    world.killConsumer();
+    const completeMs = world.completeUpToMs();
+    world.run(LIMITS.deadAfterMs + LIMITS.redeliveredAfterMs + 60 * SECOND);
+    expect(world.completeUpToMs()).toBe(completeMs);
+  });
+});
