@@ -6,6 +6,7 @@ import {
 } from '../../operations/campaigns/list-campaigns';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { date } from '../schemas/parts';
 import { CAMPAIGN } from './campaign-documentation';
 
 interface Parts {
@@ -56,7 +57,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
       in: 'query',
       name: 'activeOn',
       description: 'Only campaigns with a flight that has this day, paused ones included.',
-      schema: { type: 'string', format: 'date' },
+      schema: date,
       example: '2026-11-21',
     },
     {

@@ -1,11 +1,6 @@
 import { POLICIES } from '../../core/pacing/pacing';
-import { closed, consistency, id, timestampMs, token } from './parts';
+import { closed, consistency, date, id, timestampMs, token } from './parts';
 
-const date = {
-  type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  description: 'ISO 8601, by the time zone of the counts.',
-};
 const text = { type: 'string', minLength: 1, maxLength: 1_024 };
 
 const flight = closed({

@@ -1,11 +1,11 @@
-import { closed, id } from './parts';
+import { closed, date, id } from './parts';
 
 const time = { type: 'string', format: 'date-time' };
 const nullable = (schema: object) => ({ oneOf: [schema, { type: 'null' }] });
 
 const state = closed({
   campaignId: id,
-  day: { type: 'string', format: 'date', description: "The campaign's day." },
+  day: { ...date, description: "The campaign's day." },
   state: { type: 'string', enum: ['active', 'throttled', 'stopped'] },
   passShare: {
     type: 'number',

@@ -15,6 +15,12 @@ export const instant = {
     { type: 'integer', minimum: 0 },
   ],
 };
+/** Not `format: date`, which many validators do not know. */
+export const date = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'ISO 8601, by the time zone of the counts.',
+};
 export const timestampMs = { type: 'integer', minimum: 0, description: 'Milliseconds since the Unix epoch.' };
 export const token = {
   type: 'string',
