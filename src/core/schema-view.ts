@@ -1,5 +1,5 @@
 /** The schema as people and programs are shown it: what refers to a dimension does so by its name. */
-import type { Corpus, DataType, EventType } from './schema';
+import type { Corpus, DataType, EventType, SketchDeclaration } from './schema';
 
 export type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView };
 
@@ -16,6 +16,19 @@ export interface EventTypeView {
     readonly dedup: { readonly dimensions: readonly string[]; readonly windowSeconds: number };
   }[];
   readonly default: boolean;
+  /** Counts over all users. */
+  readonly sketches?: readonly SketchesView[];
+}
+
+export interface SketchesView {
+  readonly family: string;
+  readonly corpus: string;
+  readonly level: string;
+  readonly breakdowns: readonly string[];
+  readonly timeZone: string;
+  readonly reach: boolean;
+  /** `<corpus>/<family>`. */
+  readonly registeredAs?: string;
 }
 
 interface Field {
@@ -39,6 +52,7 @@ function eventTypeView({
   levels,
   actions,
   isDefault,
+  sketches,
 }: EventType): EventTypeView {
   return {
     user: { name: user.name, idType: user.idType },
@@ -51,5 +65,15 @@ function eventTypeView({
       dedup: { dimensions: by.map((dimension) => dimension.name), windowSeconds },
     })),
     default: isDefault,
+    ...(sketches.length > 0 && { sketches: sketches.map(sketchesView) }),
+  };
+}
+
+function sketchesView(declared: SketchDeclaration): SketchesView {
+  const { family, corpus, level, breakdowns, timeZone, reach, registeredAs } = declared;
+  return {
+    ...{ family, corpus, level: level.name, timeZone, reach },
+    breakdowns: breakdowns.map(({ name }) => name),
+    ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
   };
 }
