@@ -17,7 +17,7 @@ export interface EventTypeView {
   }[];
   readonly default: boolean;
   /** Counts over all users. */
-  readonly sketches?: readonly SketchesView[];
+  readonly sketches: readonly SketchesView[];
 }
 
 export interface SketchesView {
@@ -65,7 +65,7 @@ function eventTypeView({
       dedup: { dimensions: by.map((dimension) => dimension.name), windowSeconds },
     })),
     default: isDefault,
-    ...(sketches.length > 0 && { sketches: sketches.map(sketchesView) }),
+    sketches: sketches.map(sketchesView),
   };
 }
 

@@ -18,6 +18,16 @@ const eventType = closed({
     }),
   },
   default: { type: 'boolean' },
+  sketches: {
+    type: 'array',
+    items: closed(
+      {
+        ...{ family: string, corpus: string, level: string, timeZone: string, registeredAs: string },
+        ...{ breakdowns: strings, reach: { type: 'boolean' } },
+      },
+      ['family', 'corpus', 'level', 'timeZone', 'breakdowns', 'reach'],
+    ),
+  },
 });
 const dataType = closed(
   {
