@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Message, PubSub, Subscription } from '@google-cloud/pubsub';
+import { decodePacingSnapshot } from '../../src/codec/pacing-messages';
+import { tidemark } from '../../src/gen/tidemark';
+import { openPubSub } from '../../src/ingest/pubsub-client';
+import { startChild, type Child } from '../support/child-process';
+import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
+import { googleBigtableSkipReason } from '../support/google-bigtable';
+import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
+import { startApp, type RunningApp } from '../support/running-app';
+import { runCli } from '../support/run-cli';
+import { until } from '../support/until';
+
+const CLI = join(__dirname, '../../src/cli/tidemark.ts');
+const LONG_MS = 60_000;
+
+interface Line {
+  readonly msg: string;
+  readonly epoch?: number;
+  readonly time: string;
+}
+
+describe.each([
+  { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: googlePubSubSkipReason() },
+  {
+    name: "Google's emulator",
+    start: googleEventStore,
+    skip: googlePubSubSkipReason() ?? googleBigtableSkipReason(),
+  },
+])('Pacing from end to end, on $name', ({ start, skip }) => {
+  const when = skip === undefined ? it : it.skip;
+  let store: EventStore;
+  let emulator: GooglePubSub;
+  let pubsub: PubSub;
+  let subscription: Subscription;
+  let api: RunningApp;
+  let messages: Message[];
+  const children: Child[] = [];
+  const today = new Date().toISOString().slice(0, 10);
+
+  beforeAll(async () => {
+    if (skip !== undefined) return;
+    [emulator, store] = await Promise.all([startGooglePubSub(), start()]);
+    pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
+    const [topic] = await pubsub.createTopic('campaign-states');
+    [subscription] = await topic.createSubscription('ad-server');
+    messages = [];
+    subscription.on('message', (message: Message) => {
+      messages.push(message);
+      message.ack();
+    });
+    api = await startApp({ ...env(), TIDEMARK_LOG_LEVEL: 'error' });
+  }, LONG_MS);
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill('SIGKILL')));
+  });
+  afterAll(async () => {
+    await api?.app.drain();
+    await subscription?.close();
+    await pubsub?.close();
+    await store?.close();
+    await emulator?.stop();
+  });
+
+  const env = (): NodeJS.ProcessEnv => ({
+    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+    ...{ TIDEMARK_PACING_INTERVAL_MS: '200', TIDEMARK_PACING_LEASE_MS: '1500' },
+  });
+
+  interface Controller {
+    readonly child: Child;
+    /** Terms that it has begun and ended, as its log tells them. */
+    readonly lines: () => readonly Line[];
+    readonly isInOffice: () => boolean;
+  }
+  const IN_OFFICE = 'this controller is in office';
+
+  async function startController(): Promise<Controller> {
+    const child = await startChild(CLI, ['pace', '--topic', 'campaign-states'], {
+      ...env(),
+      // So that there is a first line at once.
+      TIDEMARK_LOG_LEVEL: 'info',
+    });
+    children.push(child);
+    let log = `${child.firstLine}\n`;
+    child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    const lines = (): Line[] =>
+      log
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Line)
+        .filter(({ epoch }) => epoch !== undefined);
+    return { child, lines, isInOffice: () => lines().at(-1)?.msg === IN_OFFICE };
+  }
+
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`http://127.0.0.1:${api.port}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...init.headers },
+    });
+  const register = async (id: string, unitsPerDay: number): Promise<void> => {
+    const flights = [{ firstDay: today, lastDay: today, unitsPerDay }];
+    const body = JSON.stringify({ action: 'view', policy: 'threshold', thresholdShare: 1, flights });
+    expect((await request(`/v1/campaigns/${id}`, { method: 'PUT', body })).status).toBe(200);
+  };
+  const view = async (campaignId: string): Promise<void> => {
+    const event = { userId: randomUUID(), eventType: 'view', eventTime: Date.now(), campaignId };
+    const body = JSON.stringify({ dataType: 'campaign_action', ...event });
+    const sent = await request('/v1/events', { method: 'POST', body });
+    expect(await sent.json()).toMatchObject({ accepted: 1 });
+  };
+  const states = async () => {
+    const response = await request('/v1/campaigns/active', { headers: { accept: 'application/x-protobuf' } });
+    return decodePacingSnapshot(Buffer.from(await response.arrayBuffer()));
+  };
+  const stateOf = async (id: string) => (await states()).states.find(({ campaignId }) => campaignId === id);
+  const told = (id: string): tidemark.v1.PacingState[] =>
+    messages
+      .map(({ data }) => tidemark.v1.PacingState.decode(data))
+      .filter(({ campaignId }) => campaignId === id);
+
+  when(
+    'stops a campaign when its units are delivered: on the topic, as an object, and by the API',
+    async () => {
+      const id = randomUUID();
+      const { child } = await startController();
+      await register(id, 25);
+      await until(async () => (await stateOf(id)) !== undefined, LONG_MS);
+      expect((await stateOf(id))?.state).not.toBe('stopped');
+      for (let i = 0; i < 25; i++) await view(id);
+      await until(async () => (await stateOf(id))?.reason === 'units_delivered', LONG_MS);
+      expect(await stateOf(id)).toMatchObject({ state: 'stopped', passShare: 0, count: 25 });
+      await until(() => told(id).at(-1)?.reason === 'units_delivered', LONG_MS);
+      const last = messages.findLast(({ attributes }) => attributes['campaignId'] === id)!;
+      const { epoch, sequence } = (await stateOf(id))!;
+      expect(last.attributes).toMatchObject({ state: 'stopped', epoch: `${epoch}`, sequence: `${sequence}` });
+      const object = `/v1/corpora/campaigns/objects/${id}/pacing_state/current`;
+      await until(async () => (await (await request(object)).text()).includes('units_delivered'), LONG_MS);
+      // In order, which leaves the office at once.
+      expect(await child.kill('SIGTERM')).toBe(0);
+      const { stdout } = await runCli(['pace', '--dry-run', '--json'], { env: env() });
+      const { campaigns } = JSON.parse(stdout) as {
+        campaigns: readonly { campaignId: string; state: string }[];
+      };
+      expect(campaigns).toContainEqual(
+        expect.objectContaining({ campaignId: id, state: 'stopped', count: 25 }),
+      );
+    },
+    4 * LONG_MS,
+  );
+
+  when(
+    'never has two controllers in office: one is paused and comes back, the next is killed',
+    async () => {
+      const id = randomUUID();
+      await register(id, 1_000_000);
+      const a = await startController();
+      await until(a.isInOffice, LONG_MS);
+      await until(async () => (await stateOf(id)) !== undefined, LONG_MS);
+      // Its first line comes with its first term.
+      const starting = startController();
+      a.child.process.kill('SIGSTOP');
+      const b = await starting;
+      await until(b.isInOffice, LONG_MS);
+      const takenAt = b.lines().at(-1)!;
+      a.child.process.kill('SIGCONT');
+      await until(() => !a.isInOffice(), LONG_MS);
+      await until(async () => (await states()).epoch === takenAt.epoch, LONG_MS);
+      // What one without an office publishes would show in the row, or be later on the topic and higher.
+      const seen: number[] = [];
+      for (let i = 0; i < 20; i++) seen.push((await states()).epoch);
+      expect(new Set(seen)).toEqual(new Set([takenAt.epoch]));
+      expect(b.isInOffice()).toBe(true);
+      expect(await b.child.kill('SIGKILL')).toBe('SIGKILL');
+      await until(a.isInOffice, LONG_MS);
+      await until(async () => (await states()).epoch === takenAt.epoch! + 1, LONG_MS);
+      const terms = [...a.lines(), ...b.lines()].filter(({ msg }) => msg === IN_OFFICE);
+      const epochs = terms.map(({ epoch }) => epoch).sort((x, y) => x! - y!);
+      expect(new Set(epochs).size).toBe(epochs.length);
+    },
+    4 * LONG_MS,
+  );
+});
