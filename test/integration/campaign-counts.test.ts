@@ -229,7 +229,7 @@ describe.each([
     );
     const told: unknown[] = [];
     const observer = { onDamaged: (...args: unknown[]) => void told.push(...args) };
-    const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY] };
+    const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY, '2026-11-22'] };
     expect(await counted(body, { observer })).toEqual([[[5]], code, [[5]]]);
     expect(told).toEqual([{ table: TABLE, id: damaged, day: DAY }, tidemarkError(code as 'data_damaged')]);
     // What nobody asks for hurts nobody.
@@ -250,6 +250,15 @@ describe.each([
     expect(await counted(body, { limits: { ...limits, answerCountsMax: 14 } })).toEqual([[[0]], [[0]]]);
     const few = { ...limits, readBytesMax: 12 * 16 * 1_024 };
     expect(await counted(body, { limits: few })).toEqual(['answer_too_large', [[0]]]);
+    // Of days that are counted one by one, only those of one are held.
+    const days = ['2026-11-19', '2026-11-20', DAY];
+    await storeSketches(
+      store.store.writer,
+      days.map((day) => ({ id, day, actionCode: IMPRESSION, writer: 'b', items: [1] })),
+    );
+    const daily = { campaigns: [id], days, by: 'day' };
+    const least = { ...limits, readBytesMax: 2 * 16 * 1_024 };
+    expect(await counted(daily, { limits: least })).toEqual([[[1], [1], [1]]]);
   });
 
   when(
