@@ -22,6 +22,8 @@ export interface Simulation {
   readonly description: string;
   /** Flags of its own, each with the values it can have; none for a switch, a text that says what any value is. */
   readonly flags?: Readonly<Record<string, readonly string[] | string>>;
+  /** Set by `--quick`, unless they are given. */
+  readonly quickFlags?: Flags;
   /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */
   readonly seeds: { readonly usual: number; readonly quick: number };
   /** Throws Violation when something that must be true is not, or returns them all. */

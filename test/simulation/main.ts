@@ -73,7 +73,8 @@ function parse(
     const wrong = given.find(([flag, choice]) => isWrong(choice, String(values[flag])));
     if (wrong !== undefined) return `--${wrong[0]} is one of ${choicesOf(wrong[1])}`;
     const flags = Object.fromEntries(given.map(([flag]) => [flag, values[flag] as string | true]));
-    return { values: values, flags };
+    const quick = values['quick'] === true ? simulation?.quickFlags : undefined;
+    return { values: values, flags: { ...quick, ...flags } };
   } catch (error) {
     return (error as Error).message;
   }

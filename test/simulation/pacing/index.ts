@@ -10,7 +10,7 @@ import {
 import { deliveryChart, type ChartPart } from './chart';
 import { Day, type DayResult } from './day';
 import { type DayFigures, figuresOf } from './figures';
-import { GOTO, relativeTraffic, type Scenario } from './scenario';
+import { GOTO, relativeTraffic, scaledDown, type Scenario } from './scenario';
 import { SET_UPS, type SetUpName, USUAL_LAG_SECONDS } from './set-ups';
 
 const LAGS = ['1s', '2s', '5s', '10s', '30s', '60s', '120s', '300s', '600s'];
@@ -50,7 +50,7 @@ async function run(seed: number, flags: Flags): Promise<SimulationRun> {
 function dayOptions(setUp: SetUpName, flags: Flags) {
   const isBlind = flags['shape'] === 'even';
   return {
-    scenario: GOTO,
+    scenario: scaledDown(GOTO, Number(flags['scale'] ?? 1)),
     setUp,
     lagSeconds: Number.parseInt((flags['lag'] as string | undefined) ?? `${USUAL_LAG_SECONDS}s`, 10),
     policy: ((flags['policy'] as string | undefined) ?? 'proportional') as PolicyName,
@@ -146,8 +146,11 @@ export const simulation: Simulation = {
     lag: LAGS,
     policy: POLICIES,
     shape: ['known', 'even'],
+    /** The page and the purchases are so many times smaller. */
+    scale: ['1', '4', '20'],
     chart: 'a file',
   },
+  quickFlags: { scale: '4' },
   seeds: { usual: 20, quick: 1 },
   run,
   targets,

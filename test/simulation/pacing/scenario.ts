@@ -55,6 +55,21 @@ export const GOTO: Scenario = {
   redeliveredShare: 0.01,
 };
 
+/**
+ * The same day with a part of the views, and campaigns that purchase and could have that part of the impressions: nothing else
+ * changes, but that chance and the errors of estimates weigh more, or counts are exact.
+ */
+export function scaledDown(scenario: Scenario, by: number): Scenario {
+  const { views, unitsPurchased, impressionsPerMinute, users } = scenario;
+  return {
+    ...scenario,
+    views: views / by,
+    unitsPurchased: unitsPurchased / by,
+    impressionsPerMinute: impressionsPerMinute / by,
+    users: users / by,
+  };
+}
+
 export interface SimulatedCampaign {
   readonly id: string;
   readonly unitsPurchased: number;
