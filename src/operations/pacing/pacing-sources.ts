@@ -30,6 +30,7 @@ export function createPacingSources(parts: PacingSourcesParts): PacingSources {
   const { scope } = directory;
   const actionCodes = new Map(scope.actions.map(({ name, code }) => [name, code]));
   const alarm = createAlarm(parts.logger);
+  let knownDays: ReadonlyMap<string, string> = new Map();
   let known: CountsSeen = { atMs: clock.nowMs(), completeUpToMs: undefined, counts: new Map() };
 
   async function readCounts(days: readonly CampaignDay[], options: CallOptions): Promise<CountsSeen> {
@@ -55,12 +56,19 @@ export function createPacingSources(parts: PacingSourcesParts): PacingSources {
     async countsOf(days, options) {
       try {
         known = await readCounts(days, options);
+        knownDays = new Map(days.map(({ campaignId, day }) => [campaignId, day]));
         alarm.read();
+        return known;
       } catch (error) {
         options.signal?.throwIfAborted();
         alarm.unread(error);
       }
-      return known;
+      // Yesterday's counts are none of today's.
+      const ofTheDay = days.flatMap(({ campaignId, day }) => {
+        const count = knownDays.get(campaignId) === day ? known.counts.get(campaignId) : undefined;
+        return count === undefined ? [] : [[campaignId, count] as const];
+      });
+      return { ...known, counts: new Map(ofTheDay) };
     },
   };
 }
