@@ -37,8 +37,9 @@ function simulate(setUp: SetUpName, changes: Partial<DayOptions> = {}): DayResul
   const trafficShape = Array.from({ length: 24 }, (_, hour) =>
     relativeTraffic(GOTO.swing, (hour + 0.5) * 3_600),
   );
+  const scenario = setUp === 'ours' ? FEW : SMALL;
   const options = {
-    scenario: SMALL,
+    scenario,
     setUp,
     lagSeconds: 5,
     policy: 'proportional',
