@@ -7,9 +7,9 @@ import {
   checkObjectId,
   checkSubType,
   checkTimestamp,
-  objectType,
   type ObjectOperation,
   type ObjectWriteDependencies,
+  writableObjectType,
 } from './object-rules';
 
 export interface DeleteObjectRequest {
@@ -32,7 +32,7 @@ export type DeleteObject = ObjectOperation<DeleteObjectRequest, DeleteObjectAnsw
 /** Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. */
 export function createDeleteObject({ writer, schema, limits }: ObjectWriteDependencies): DeleteObject {
   return async (request, options) => {
-    const { family } = objectType(schema, request.corpus, { family: request.dataType, field: 'dataType' });
+    const { family } = writableObjectType(schema, request.corpus, request.dataType);
     checkObjectId(request.id, limits);
     if (request.subType !== undefined) checkSubType(request.subType, limits);
     if (request.timestampMs !== undefined) checkTimestamp(request.timestampMs);

@@ -60,6 +60,22 @@ export function objectType(
   return dataType;
 }
 
+/** What Tidemark tells of itself. Whoever wrote it could say of pacing and ingestion what nobody has found out. */
+const OWN_MESSAGES: ReadonlySet<string> = new Set([
+  'tidemark.v1.PacingState',
+  'tidemark.v1.PacingSnapshot',
+  'tidemark.v1.StageProgress',
+]);
+
+/** The same of what is to be written or deleted: not of what Tidemark alone writes, which anybody may read. */
+export function writableObjectType(schema: SchemaRegistry, corpus: string, family: string): DataType {
+  const dataType = objectType(schema, corpus, { family, field: 'dataType' });
+  if (OWN_MESSAGES.has(dataType.message)) {
+    throw invalidArgument('dataType', 'is written by Tidemark itself: it can be read, and nothing else');
+  }
+  return dataType;
+}
+
 export function checkObjectId(id: string, limits: ObjectLimits, field = 'id'): void {
   checkId(id, field, limits.idBytesMax);
 }

@@ -8,10 +8,10 @@ import {
   checkObjectId,
   checkSubType,
   checkTimestamp,
-  objectType,
   type ObjectChecks,
   type ObjectOperation,
   type ObjectWriteDependencies,
+  writableObjectType,
 } from './object-rules';
 
 export interface PutObjectRequest {
@@ -43,7 +43,7 @@ export function createPutObject(dependencies: PutObjectDependencies): PutObject 
   const { writer, schema, clock, limits, checks } = dependencies;
   return async (request, options) => {
     const { corpus, id, subType, body } = request;
-    const dataType = objectType(schema, corpus, { family: request.dataType, field: 'dataType' });
+    const dataType = writableObjectType(schema, corpus, request.dataType);
     checkObjectId(id, limits);
     checkSubType(subType, limits);
     const nowMs = clock.nowMs();

@@ -163,6 +163,21 @@ describeStores('The API of campaigns', (store) => {
     });
   });
 
+  it.each(['pacing_state', 'pacing_snapshot', 'stage_progress'])(
+    'lets nobody write %s as an object, or delete it: Tidemark alone does',
+    async (dataType) => {
+      const path = `/v1/corpora/campaigns/objects/${campaignId(12)}/${dataType}/current`;
+      for (const method of ['PUT', 'DELETE']) {
+        const answer = await write(method, path, method === 'PUT' ? {} : undefined);
+        expect(answer.json).toMatchObject({ status: 400, code: 'invalid_argument', field: 'dataType' });
+      }
+      expect((await get(path)).json).toMatchObject({ status: 404, code: 'object_not_found' });
+      const cell = setCell(dataType, Buffer.from('current'), Date.now() * 1_000, Buffer.alloc(0));
+      await instance.client.mutateRow('campaigns', { key: rowKey(campaignId(12)), mutations: [cell] });
+      expect((await get(path)).status).toBe(200);
+    },
+  );
+
   it('answers of the rest although one that is stored makes no sense, and names that one', async () => {
     await put(9);
     const unknownAction = schema
