@@ -18,6 +18,7 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
   replication: './replication',
   consistency: './consistency',
   compaction: './compaction',
+  sketches: './sketches',
   pacing: './pacing',
 };
 

@@ -37,7 +37,7 @@ export class Life {
     this.#world = world;
     this.#history = new History(dice);
     this.#checker = new Checker(world, this.#history, dice);
-    this.#writers = REGIONS.map((region) => world.servingWriter(region));
+    this.#writers = REGIONS.map((region) => world.servingWriter({ region }));
     this.#guard = guard;
   }
 

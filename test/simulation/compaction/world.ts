@@ -5,6 +5,7 @@ import { rowKey } from '../../../src/core/row-key';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { DEFAULTS } from '../../../src/defaults';
 import { openCore, type LocalCore } from '../../../src/local/core';
+import type { GcRule } from '../../../src/local/store/gc';
 import { createReadUserEvents, type ReadUserEvents } from '../../../src/operations/user-events';
 import type { Clock } from '../../../src/platform/clock';
 import { seededRandom, type Random } from '../../../src/platform/random';
@@ -25,7 +26,6 @@ import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from '../consistency/dice';
 import { DATA_TYPE, RETENTION_MS } from './history';
 
-const TABLE = DATA_TYPE.corpus;
 const INSTANCE = 'projects/p/instances/i';
 export const REGIONS = ['eu', 'us'] as const;
 export type Region = (typeof REGIONS)[number];
@@ -65,32 +65,47 @@ export interface ProcessOptions {
   readonly faultOf?: () => CallFault | undefined;
 }
 
+/** The table of a world, with one family beside that of watermarks. */
+export interface WorldTable {
+  readonly name: string;
+  readonly family: { readonly name: string; readonly gcRule: GcRule };
+}
+
+const EVENTS: WorldTable = {
+  name: DATA_TYPE.corpus,
+  family: { name: DATA_TYPE.family, gcRule: { kind: 'age', maxMs: RETENTION_MS } },
+};
+
 /** Two regions of Bigtable on virtual time, and production's ways of reading and writing it. */
 export class World {
   readonly clock = new VirtualClock(START_MS);
   readonly core: LocalCore;
   readonly #random: Random;
+  readonly #table: string;
 
-  static async open(dice: Dice): Promise<World> {
+  static async open(dice: Dice, { name, family }: WorldTable = EVENTS): Promise<World> {
     const clock = new VirtualClock(START_MS);
     const random = seededRandom(dice.below(2 ** 32));
     const core = await openCore({ topology: TOPOLOGY, clock, random });
     const { tables, instances } = core.context;
-    const gcRule = { kind: 'age', maxMs: RETENTION_MS } as const;
-    const families = [{ name: DATA_TYPE.family, gcRule }, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.ofNewTable(INSTANCE));
-    return new World(core, clock, random);
+    const families = [family, { name: WATERMARK_FAMILY }];
+    await tables.create({ name: `${INSTANCE}/tables/${name}` }, families, instances.ofNewTable(INSTANCE));
+    return new World(core, { clock, random, table: name });
   }
 
-  private constructor(core: LocalCore, clock: VirtualClock, random: Random) {
+  private constructor(
+    core: LocalCore,
+    parts: { readonly clock: VirtualClock; readonly random: Random; readonly table: string },
+  ) {
     this.core = core;
-    this.clock = clock;
-    this.#random = random;
+    this.clock = parts.clock;
+    this.#random = parts.random;
+    this.#table = parts.table;
   }
 
   /** Writes as ingestion does. */
-  servingWriter(region: Region): Writer {
-    const { router, clients } = this.#routing('serving', { region });
+  servingWriter(options: ProcessOptions): Writer {
+    const { router, clients } = this.#routing('serving', options);
     return createWriter({ router, clients, clock: this.clock, random: this.#random });
   }
 
@@ -110,9 +125,15 @@ export class World {
 
   /** Reads users' events of this replica, whatever it has. */
   replica(id: string): ReadUserEvents {
+    const { clock } = this;
+    return createReadUserEvents({ reader: this.replicaReader(id), clock, limits: DEFAULTS.counts });
+  }
+
+  /** Reads this replica, whatever it has. */
+  replicaReader(id: string): Reader {
     const workload: Workload = id.endsWith('batch') ? 'batch' : 'serving';
     const { clients, hedging } = this.#routing(workload, { region: regionOf(id) });
-    const { clusters } = instanceOf(STORE_TOPOLOGY, TABLE);
+    const { clusters } = instanceOf(STORE_TOPOLOGY, this.#table);
     const cluster = clusters[workload].find((each) => each.id === id)! as Cluster<Workload>;
     const router: Router<Workload> = {
       forRead: () => [cluster],
@@ -122,8 +143,7 @@ export class World {
       byCode: () => undefined,
     };
     const { clock } = this;
-    const reader = this.#reader(workload, { router, clients, hedging, clock, random: this.#random });
-    return createReadUserEvents({ reader, clock, limits: DEFAULTS.counts });
+    return this.#reader(workload, { router, clients, hedging, clock, random: this.#random });
   }
 
   async close(): Promise<void> {
@@ -147,7 +167,7 @@ export class World {
       'router' | 'clients' | 'hedging' | 'clock' | 'random'
     >,
   ): Reader {
-    const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [TABLE] });
+    const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [this.#table] });
     const shards = new Tracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
     return createReader<W>({
       ...{ ...common, shards, evidence: 'row', clockSkewMaxMs: 100, tracing: NO_TRACING },

@@ -1,0 +1,50 @@
+import { type Flags, runSeeds, type SimulationReport } from './harness';
+import { simulation } from './sketches';
+import { GUARDS } from './sketches/broken';
+
+/** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
+const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
+/** So many times the seeds of each test. */
+const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
+const TIMEOUT_MS = 120_000;
+
+const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
+  runSeeds(
+    simulation,
+    Array.from({ length: seeds * TIMES }, (_, index) => SEED + index),
+    { flags },
+  );
+
+describe(`The simulation of sketches in two regions, from seed ${SEED} on`, () => {
+  it(
+    'finds in each replica what was acknowledged, and nothing lost meanwhile',
+    async () => {
+      const { failures, counts } = await run(3);
+      expect(failures).toEqual([]);
+      expect(counts['events acknowledged']).toBeGreaterThan(5_000);
+      expect(counts['events delivered again']).toBeGreaterThan(100);
+      expect(counts['estimates checked']).toBeGreaterThan(10);
+      expect(counts['columns removed']).toBeGreaterThan(500);
+      expect(counts['looks at a replica']).toBeGreaterThan(50);
+      expect(counts['links spoilt']).toBeGreaterThan(20);
+      expect(counts['writers replaced']).toBeGreaterThan(10);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(GUARDS)(
+    'finds sketches wrong without %s',
+    async (guard) => {
+      expect((await run(2, { without: guard })).violations).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does the same again with the same seed',
+    async () => {
+      expect(await simulation.run(SEED, {})).toEqual(await simulation.run(SEED, {}));
+    },
+    TIMEOUT_MS,
+  );
+});

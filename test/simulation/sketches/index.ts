@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../src/platform/random';
+import { Dice } from '../consistency/dice';
+import type { Flags, Simulation, SimulationReport, SimulationRun, Verdict } from '../harness';
+import { GUARDS, type Guard } from './broken';
+import { Life } from './life';
+
+export const simulation: Simulation = {
+  name: 'sketches',
+  description:
+    'sketches are those of all that was acknowledged, in each region, whoever writes and merges them, and dies over it',
+  flags: { without: GUARDS },
+  seeds: { usual: 50, quick: 8 },
+  async run(seed: number, flags: Flags): Promise<SimulationRun> {
+    const life = await Life.begin(new Dice(seededRandom(seed)), flags['without'] as Guard | undefined);
+    const { counts, violations } = await life.run();
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([counts, violations]))
+      .digest('hex');
+    return { counts, violations, fingerprint };
+  },
+  judge,
+};
+
+/** Without one of its guards sketches must go wrong, or their being right would prove nothing. */
+function judge({ failures, violations }: SimulationReport, flags: Flags): Verdict {
+  const seeds = `${violations} violations in ${failures.length} seeds`;
+  if (flags['without'] === undefined) return { ok: violations === 0, text: seeds };
+  return { ok: violations > 0, text: `${seeds}, and there have to be some` };
+}
