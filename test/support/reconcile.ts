@@ -1,4 +1,5 @@
 /** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
+import { reconcileCommand } from '../../src/cli/reconcile';
 import { comparisonJson } from '../../src/cli/reconcile-report';
 import { Reconciliation, type ReconciliationSettings } from '../../src/cli/reconcile-run';
 import { loadConfig } from '../../src/config';
@@ -14,6 +15,7 @@ import { campaignId } from './campaigns';
 import { CAMPAIGN_ACTION } from './events';
 import type { EventStore } from './event-store';
 import { runCli, type CliOptions, type CliRun } from './run-cli';
+import { runCommand, type CommandOptions } from './run-command';
 
 export const userId = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
@@ -112,9 +114,17 @@ export interface ReconciliationJson {
 
 export type Reconciled = CliRun & { readonly json: ReconciliationJson };
 
-/** Runs the command with `--json`; `json` is undefined where it printed none. */
-export async function reconcile(args: readonly string[], options: CliOptions): Promise<Reconciled> {
-  const run = await runCli(['reconcile', '--json', ...args], options);
+/** Runs the command with `--json`; `json` is undefined where it printed none. `inProcess`: in one of its own. */
+export async function reconcile(
+  args: readonly string[],
+  options: CommandOptions,
+  inProcess?: CliOptions,
+): Promise<Reconciled> {
+  const all = ['--json', ...args];
+  const run =
+    inProcess === undefined
+      ? await runCommand(reconcileCommand(), all, options)
+      : await runCli(['reconcile', ...all], { ...options, ...inProcess });
   const json = run.stdout === '' ? undefined : (JSON.parse(run.stdout) as ReconciliationJson);
   return { ...run, json: json! };
 }
