@@ -47,8 +47,8 @@ export function openBatch(config: Config, family?: string, observed: Observed = 
 }
 
 /** For reads of events of that family that nobody waits for: by whatever clusters there are for batch work, if only to read. */
-export function openBatchReads(config: Config, family?: string): BatchConnection {
-  const { schema, options } = prepared(config, {});
+export function openBatchReads(config: Config, family?: string, observed: Observed = {}): BatchConnection {
+  const { schema, options } = prepared(config, observed);
   const dataType = schema.eventDataType(family, 'data-type');
   const { batch } = instanceOf(currentTopology(config), dataType.corpus).clusters;
   const workload = batch.length > 0 ? 'batch' : 'serving';

@@ -14,6 +14,7 @@ import { storeNameOf } from '../store/token-keys';
 import type { BatchConnection } from './connection';
 import type { ReconciliationExport } from './reconcile-export';
 import { RecountFile } from './reconcile-file';
+import type { ReconciliationObserver } from './reconcile-metrics';
 import { showRecount } from './reconcile-progress';
 import { ReconciliationTally, type ReconciliationSummary } from './reconcile-report';
 
@@ -34,6 +35,7 @@ export interface ReconciliationSettings {
   readonly output?: ReconciliationExport;
   /** Whether all comparisons are wanted, or those alone that somebody has to look into. */
   readonly all: boolean;
+  readonly observer?: ReconciliationObserver;
 }
 
 export interface ReconciliationResult {
@@ -71,7 +73,7 @@ export class Reconciliation {
   }
 
   async #recount(signal: AbortSignal): Promise<RecountResult> {
-    const { connection, config, sketch, day, worker, only } = this.#settings;
+    const { connection, config, sketch, day, worker, only, observer } = this.#settings;
     const { dataType, store } = connection;
     const limits = config.reconciliation;
     const recountDay = createRecountDay({ scanner: store.scanner, clock: systemClock, limits });
@@ -79,6 +81,7 @@ export class Reconciliation {
     const shown = showRecount(day.day, systemClock);
     const onProgress = (now: RecountState): void => {
       shown.update(now);
+      observer?.onProgress(now);
       this.#save(now);
     };
     try {
@@ -137,12 +140,12 @@ export class Reconciliation {
   }
 
   async #compare(state: RecountState, signal: AbortSignal): Promise<ReconciliationResult> {
-    const { connection, config, sketch, day, only, hours, sigmas, output, all } = this.#settings;
+    const { connection, config, sketch, day, only, hours, sigmas, output, all, observer } = this.#settings;
     const { reader, scanner } = connection.store;
     const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
       ...{ reader, clock: systemClock, tokens: config.tokens },
-      limits: config.campaignCounts,
+      ...{ limits: config.campaignCounts, observer },
     });
     const compareDay = createCompareDay({ reader, scanner, countCampaigns, limits });
     const { recount, startedMs: recountedMs } = state;
@@ -156,6 +159,7 @@ export class Reconciliation {
     const comparisons: Comparison[] = [];
     for await (const comparison of compareDay({ ...asked, ...(only && { only }) })) {
       tally.add(comparison);
+      observer?.onComparison(comparison);
       output?.add(comparison, exportedDay);
       if (all || isTrouble(comparison.verdict)) comparisons.push(comparison);
     }

@@ -8,8 +8,10 @@ import type { SketchDeclaration } from '../core/schema';
 import { DEFAULTS } from '../defaults';
 import { describeFailure, invalidArgument, TidemarkError } from '../errors';
 import type { WorkerShare } from '../operations/compact/key-sections';
+import { createTelemetry } from '../platform/telemetry';
 import { commandConfig, openBatchReads, type BatchConnection } from './connection';
 import { EXPORT_FORMATS, ReconciliationExport, type ExportFormat } from './reconcile-export';
+import { reconciliationMetrics } from './reconcile-metrics';
 import {
   comparisonJson,
   comparisonTable,
@@ -94,17 +96,20 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
   const { sketch, family } = declarationOf(flags, config);
   const only = flags.campaign?.map((id) => canonicalId(id, sketch.level.dimension.idType, 'campaign'));
   const day = dayNamed(flags.day, sketch.timeZone);
-  const output = exportOf(flags);
-  const connection = openBatchReads(config, family);
+  const telemetry = await createTelemetry(config.telemetry);
+  const connection = openBatchReads(config, family, { telemetry });
   if (connection.workload === 'serving') printError(NOT_APART);
   connection.store.start();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  let output: ReconciliationExport | undefined;
   try {
+    output = exportOf(flags);
     const reconciliation = new Reconciliation({
       ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
       ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
+      observer: reconciliationMetrics(telemetry.metrics),
       ...(only && { only: new Set(only) }),
       ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),
       ...(flags.parts !== undefined && { parts: flags.parts }),
@@ -114,13 +119,19 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
     report(result, flags, { connection, sketch });
     process.exitCode = exitCodeOf(result.summary);
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    // What else goes wrong then, as with the checkpoint that the next run is to go on from, is told as ever.
+    if (!interrupt.signal.aborted || !isCancelled(error)) throw error;
     process.exitCode = EXIT_INTERRUPTED;
   } finally {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
     output?.close();
     await connection.store.close();
+    await telemetry.shutdown();
   }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof TidemarkError && error.code === 'client_closed_request';
 }
 
 function refuseImpossible({ worker, checkpoint, parts, export: file, format }: ReconcileFlags): void {

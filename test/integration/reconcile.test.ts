@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deleteFromFamily, setCell } from '../../src/bigtable/mutations';
+import { reconciliationMetrics } from '../../src/cli/reconcile-metrics';
 import { dayAt, type CalendarDay } from '../../src/core/calendar-day';
 import type { ActionEvent } from '../../src/core/events/event';
 import { rowKey } from '../../src/core/row-key';
@@ -9,6 +10,7 @@ import { sketchColumn, sketchRowKey } from '../../src/core/sketch/sketch-row';
 import { encodeSketch } from '../../src/codec/sketch-codec';
 import { Sketch } from '../../src/core/sketch/sketch';
 import { seededRandom } from '../../src/platform/random';
+import { createMetrics } from '../../src/platform/metrics';
 import { campaignId, registerCampaigns } from '../support/campaigns';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { CAMPAIGN_ACTION, DAY_MS } from '../support/events';
@@ -117,8 +119,13 @@ describe.each([
     const more = new Sketch();
     for (let item = 0; item < 7; item++) more.add(item, item);
     await putSketch(3, encodeSketch(more), DAY.endMs);
-    const json = await run();
+    const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
+    const json = await run({ observer: reconciliationMetrics(metrics) });
     expect(json.status).toBe('differs');
+    const alarms = await metrics.prometheus();
+    expect(alarms).toMatch(/^tidemark_sketches_damaged\S*\{[^}]*code="data_damaged"[^}]*\} 1\b/m);
+    expect(alarms).toMatch(/^tidemark_reconciliation_comparisons\S*\{[^}]*verdict="differs"[^}]*\} 5\b/m);
+    expect(alarms).toMatch(/^tidemark_reconciliation_rows\S*\{[^}]*outcome="counted"[^}]*\} 40\b/m);
     const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
     expect(of(1).map(({ action, kind, verdict, sketch }) => [action, kind, verdict, sketch?.count])).toEqual([
       ['view', 'events', 'differs', 0],
