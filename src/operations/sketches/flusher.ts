@@ -105,7 +105,8 @@ export class Flusher {
     const startedMs = clock.monotonicMs();
     try {
       const entries = flushes.flatMap((each) => each.entries);
-      const results = await writer.mutateRows(table, entries, { timeoutMs: limits.flushTimeoutMs });
+      const options = { timeoutMs: limits.flushTimeoutMs };
+      const results = entries.length === 0 ? [] : await writer.mutateRows(table, entries, options);
       let at = 0;
       for (const each of flushes) this.#end(each, results.slice(at, (at += each.entries.length)));
     } catch (error) {

@@ -28,6 +28,8 @@ export interface RowFlush {
   readonly flush: Flush;
   readonly entries: readonly RowMutations[];
   readonly bytes: number;
+  /** Of which something is wanted. What an earlier flush has written meanwhile is in no write of this one. */
+  readonly sketches: ReadonlySet<HeldSketch>;
   readonly writes: ReadonlyMap<HeldSketch, SketchWrite>;
 }
 
@@ -73,32 +75,31 @@ export class HeldRow {
     this.next = undefined;
     this.isWriting = true;
     this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
+    const sketches = this.#unwritten;
     const writes = new Map<HeldSketch, SketchWrite>();
     let bytes = 0;
-    for (const sketch of this.#unwritten) {
+    for (const sketch of sketches) {
       const write = sketch.toWrite();
       if (write === undefined) continue;
       writes.set(sketch, write);
       bytes += bytesOf(write);
     }
     this.#unwritten = new Set();
-    return { row: this, flush, writes, bytes, entries: this.#entries(writes, limits) };
+    return { row: this, flush, sketches, writes, bytes, entries: this.#entries(writes, limits) };
   }
 
   /**
    * Ends a flush, which was acknowledged or was not. Returns the sketches of which nobody waits for anything any more. What
    * failed goes with the next flush.
    */
-  end({ flush, writes }: RowFlush, isAcknowledged: boolean): HeldSketch[] {
+  end({ flush, sketches, writes }: RowFlush, isAcknowledged: boolean): HeldSketch[] {
     this.isWriting = false;
-    const released: HeldSketch[] = [];
     for (const [sketch, write] of writes) {
       if (isAcknowledged) sketch.written(write);
-      else this.#unwritten.add(sketch);
-      if (sketch.flush !== flush) continue;
-      sketch.flush = undefined;
-      released.push(sketch);
+      else if (this.sketches.get(sketch.name) === sketch) this.#unwritten.add(sketch);
     }
+    const released = [...sketches].filter((sketch) => sketch.flush === flush);
+    for (const sketch of released) sketch.flush = undefined;
     return released;
   }
 

@@ -211,6 +211,24 @@ describe('when a write fails', () => {
     expect(store.calls).toHaveLength(5);
   });
 
+  it('and is waited for again while it is written anew, nothing of it is held for ever', async () => {
+    const { store, writer, add, clock } = world('');
+    store.fate = () => ({ isApplied: false, error: DOWN });
+    await add(minutes(1)).added;
+    store.fate = () => ({ isApplied: true });
+    store.isHolding = true;
+    // Another action's sketches, whose flush takes what has failed along.
+    const other = add([{ atMs: START, action: 'buy' }]);
+    await clock.advance(SKETCH_LIMITS.flushIntervalMs);
+    const again = add(minutes(1));
+    store.isHolding = false;
+    store.held.shift()!();
+    await clock.advance(2 * SKETCH_LIMITS.flushIntervalMs);
+    expect([other.outcomes, again.outcomes]).toEqual([['durable'], ['durable']]);
+    expect(writer.state()).toEqual({ held: 4, dirty: 0 });
+    expect(store.calls).toHaveLength(2);
+  });
+
   it('of one row, the others of its call are written', async () => {
     const { store, add } = world();
     const bad = store.mutateRows;
@@ -309,6 +327,23 @@ describe('memory', () => {
     store.held.shift()!();
     await taken.added;
     expect(store.count('i4', DAY)).toBe(2);
+  });
+
+  it('is not kept by what was let go of while it was being written, in vain', async () => {
+    const { store, add, clock } = world('', { heldMax: 4 });
+    store.fate = () => ({ isApplied: false, error: DOWN });
+    await add(items(1, 1)).added;
+    store.isHolding = true;
+    const taken = add([{ atMs: START, action: 'buy' }]);
+    await clock.advance(SKETCH_LIMITS.flushIntervalMs);
+    expect(store.calls[1]![0]!.mutations).toHaveLength(4);
+    void add(items(2, 1));
+    for (const go of store.held) go();
+    store.isHolding = false;
+    await taken.added;
+    await clock.advance(SKETCH_LIMITS.flushIntervalMs);
+    await add([{ atMs: START + MINUTE_MS, action: 'buy' }]).added;
+    expect(store.calls.at(-1)![0]!.mutations).toHaveLength(2);
   });
 
   it('is free again when nothing was added for long', async () => {
