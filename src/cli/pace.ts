@@ -123,7 +123,7 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
 async function topicOf({ pacing, pubsub, bigtable }: Config): Promise<PacingTopic | undefined> {
   if (pacing.topic === undefined) return undefined;
   const client = await openPubSub({ project: bigtable.project, emulatorHost: pubsub.emulatorHost });
-  return openPacingTopic(client, pacing.topic);
+  return openPacingTopic(client, pacing.topic, { timeoutMs: pacing.callTimeoutMs });
 }
 
 /** By a controller that knows nothing of what was decided before. */

@@ -6,6 +6,8 @@ import { GrpcStatus } from '../platform/grpc';
 import { CONTENT_TYPE } from './message-format';
 import { openPublisherClient, openPubSub, pubsubFailure } from './pubsub-client';
 
+type CallOptions = Parameters<TellStates>[1];
+
 /**
  * Publishes states of campaigns, one message each: a `tidemark.v1.PacingState` with the attributes by which a subscription can
  * filter, and by which a receiver knows what is later. By the generated client: the library's own publisher keeps messages and
@@ -16,22 +18,29 @@ export interface PacingTopic {
   close(): Promise<void>;
 }
 
-/** `name` of the topic is short or full. Throws `invalid_argument` where there is no such topic. */
-export async function openPacingTopic(pubsub: PubSub, name: string): Promise<PacingTopic> {
+/**
+ * `name` of the topic is short or full. Throws `invalid_argument` where there is no such topic, and after `timeoutMs` where
+ * Pub/Sub does not answer: by itself the library would go on trying for ten minutes.
+ */
+export async function openPacingTopic(
+  pubsub: PubSub,
+  name: string,
+  options: CallOptions,
+): Promise<PacingTopic> {
   const client = await openPublisherClient(pubsub);
   const { name: topic } = pubsub.topic(name);
   try {
-    await refuseMissing(client, topic);
+    await refuseMissing(client, topic, options);
   } catch (error) {
     await client.close();
     throw pubsubFailure(error as Error);
   }
   return {
-    async tell(states, { timeoutMs, signal }) {
-      signal?.throwIfAborted();
+    async tell(states, options) {
+      options.signal?.throwIfAborted();
       const messages = states.map(messageOf);
       // All of them are published, or the call fails.
-      await client.publish({ topic, messages }, timeoutMs === undefined ? {} : { timeout: timeoutMs });
+      await client.publish({ topic, messages }, timeoutOf(options));
       return states;
     },
     close: () => client.close(),
@@ -45,10 +54,11 @@ export function lazyPacingTopic(target: {
   readonly topic: string;
 }): PacingTopic {
   let opened: Promise<PacingTopic> | undefined;
-  const open = async (): Promise<PacingTopic> => openPacingTopic(await openPubSub(target), target.topic);
+  const open = async (options: CallOptions): Promise<PacingTopic> =>
+    openPacingTopic(await openPubSub(target), target.topic, options);
   return {
     async tell(states, options) {
-      const opening = (opened ??= open());
+      const opening = (opened ??= open(options));
       opening.catch(() => (opened = undefined));
       return (await opening).tell(states, options);
     },
@@ -59,13 +69,17 @@ export function lazyPacingTopic(target: {
 }
 
 /** A misspelt name shows at once. Who may publish need not be allowed to look. */
-async function refuseMissing(client: v1.PublisherClient, topic: string): Promise<void> {
+async function refuseMissing(client: v1.PublisherClient, topic: string, options: CallOptions): Promise<void> {
   try {
-    await client.getTopic({ topic });
+    await client.getTopic({ topic }, timeoutOf(options));
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== GrpcStatus.PERMISSION_DENIED) throw error;
   }
 }
+
+/** Of a call and all its retries. */
+const timeoutOf = ({ timeoutMs }: CallOptions): { readonly timeout?: number } =>
+  timeoutMs === undefined ? {} : { timeout: timeoutMs };
 
 function messageOf(state: PublishedState): protos.google.pubsub.v1.IPubsubMessage {
   const { campaignId, epoch, sequence } = state;

@@ -20,7 +20,7 @@ export function getActiveCampaigns({ watch, settings }: Parts): Endpoint {
       const waitMs = waitOf(request.query('wait'), settings.waitMaxMs);
       const mediaType = request.accepted ?? 'application/json';
       const known = tagsOf(request.header('if-none-match'));
-      let view = await watch.current(request.allowance);
+      let view = await watch.current();
       if (waitMs > 0 && isKnown(known, tagOf(view, mediaType))) {
         const { tag } = view;
         view = await request.wait(waitMs, (signal) => watch.changed(tag, signal));

@@ -40,7 +40,7 @@ export interface PacingWatchParts {
 
 export interface PacingWatch {
   /** No older than one poll. Throws what a failed read does where nothing is known yet. */
-  current(options?: CallOptions): Promise<PacingView>;
+  current(): Promise<PacingView>;
   /** Resolves as soon as the view is another one, or the signal aborts, with what it is then. */
   changed(tag: string, signal: AbortSignal): Promise<PacingView>;
   stop(): Promise<void>;
@@ -74,12 +74,12 @@ class Watch implements PacingWatch {
     this.#parts = parts;
   }
 
-  async current(options: CallOptions = {}): Promise<PacingView> {
+  async current(): Promise<PacingView> {
     const { clock, limits } = this.#parts;
     this.#askedAtMs = clock.monotonicMs();
     this.#task ??= this.#begin();
     // Twice: a poll in the background may be a little late, and is as good.
-    if (this.#askedAtMs - this.#polledAtMs > 2 * limits.pollIntervalMs) await this.#pollFor(options);
+    if (this.#askedAtMs - this.#polledAtMs > 2 * limits.pollIntervalMs) await this.#pollOrKeep();
     return this.#view();
   }
 
@@ -130,23 +130,23 @@ class Watch implements PacingWatch {
   }
 
   /** What is known stands when it cannot be read anew, and its age tells. */
-  async #pollFor(options: CallOptions): Promise<void> {
+  async #pollOrKeep(): Promise<void> {
     try {
-      await this.#poll(options);
+      await this.#poll();
     } catch (error) {
       if (this.#polledAtMs === -Infinity) throw error;
     }
   }
 
-  /** One for all who need it at the same time. */
-  #poll(options: CallOptions = {}): Promise<void> {
-    this.#polling ??= this.#read(options).finally(() => (this.#polling = undefined));
+  /** One for all who need it at the same time: so it goes by nobody's deadline. */
+  #poll(): Promise<void> {
+    this.#polling ??= this.#read().finally(() => (this.#polling = undefined));
     return this.#polling;
   }
 
-  async #read({ timeoutMs = Infinity }: CallOptions): Promise<void> {
+  async #read(): Promise<void> {
     const { clock, limits } = this.#parts;
-    const options = { timeoutMs: Math.min(timeoutMs, limits.pollTimeoutMs) };
+    const options = { timeoutMs: limits.pollTimeoutMs };
     const beganMs = clock.monotonicMs();
     let cells = await this.#cells(LEASE, options);
     const lease = leaseIn(cells);

@@ -38,6 +38,11 @@ export class Telling {
     return this.#untold.size;
   }
 
+  /** Whether some is being told: what is added meanwhile is told with it. */
+  get isUnderWay(): boolean {
+    return this.#under !== undefined;
+  }
+
   isUntold(campaignId: string): boolean {
     return this.#untold.has(campaignId);
   }
@@ -46,24 +51,36 @@ export class Telling {
     for (const state of states) this.#untold.set(state.campaignId, state);
   }
 
-  /** Tells all that is untold. Rejects at the first failure: what is left is for the next time. */
+  /**
+   * Tells all that is untold. A call that fails ends it; states that a call leaves out keep none of the others waiting. Rejects in
+   * either case: what is left is for the next time.
+   */
   flush(signal: AbortSignal): Promise<void> {
     this.#under ??= this.#flush(signal).finally(() => (this.#under = undefined));
     return this.#under;
   }
 
   async #flush(signal: AbortSignal): Promise<void> {
-    const { statesPerCall, callTimeoutMs: timeoutMs } = this.#limits;
-    while (this.#untold.size > 0) {
-      signal.throwIfAborted();
-      const batch = [...this.#untold.values()].slice(0, statesPerCall);
-      const told = await this.#tell(batch, { timeoutMs, signal });
-      for (const state of told) {
-        if (this.#untold.get(state.campaignId) === state) this.#untold.delete(state.campaignId);
+    const { statesPerCall } = this.#limits;
+    let leftOut = 0;
+    while (this.#untold.size > 0 && leftOut === 0) {
+      const campaignIds = [...this.#untold.keys()];
+      for (let from = 0; from < campaignIds.length; from += statesPerCall) {
+        leftOut += await this.#call(campaignIds.slice(from, from + statesPerCall), signal);
       }
-      if (told.length < batch.length)
-        throw new TidemarkError('store_unavailable', 'some states could not be told');
     }
+    if (leftOut > 0) throw new TidemarkError('store_unavailable', `${leftOut} states could not be told`);
+  }
+
+  /** One call, for what is the newest now. Resolves with the number of states that are left out. */
+  async #call(campaignIds: readonly string[], signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    const batch = campaignIds.flatMap((id) => this.#untold.get(id) ?? []);
+    const told = await this.#tell(batch, { timeoutMs: this.#limits.callTimeoutMs, signal });
+    for (const state of told) {
+      if (this.#untold.get(state.campaignId) === state) this.#untold.delete(state.campaignId);
+    }
+    return batch.length - told.length;
   }
 }
 

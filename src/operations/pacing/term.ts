@@ -69,6 +69,8 @@ export class Term {
   #published: ReadonlyMap<string, PublishedState> = new Map();
   /** Undefined before the first one, and after a publication of unknown outcome. */
   #fullAtMs: number | undefined;
+  /** Ways to tell that failed the last time. */
+  readonly #failing = new Set<string>();
 
   /** Takes up what the predecessor has left. Throws `data_damaged` never: then it begins from nothing. */
   constructor(parts: TermParts, office: TermOfOffice) {
@@ -153,21 +155,31 @@ export class Term {
 
   /** In the background: ad servers that poll need not wait for it, and a topic that is away must not stop decisions. */
   #tell(beganMs: number): void {
-    const { tellings, clock, logger, observer } = this.#parts;
+    const { tellings, clock, observer } = this.#parts;
     for (const [how, telling] of Object.entries(tellings)) {
-      if (telling.untold === 0) continue;
+      if (telling.untold === 0 || telling.isUnderWay) continue;
       telling.flush(this.#office.signal).then(
-        () => observer?.onTold?.(how, clock.monotonicMs() - beganMs),
+        () => {
+          observer?.onTold?.(how, clock.monotonicMs() - beganMs);
+          this.#logTold(how, telling);
+        },
         (error: unknown) => {
           if (this.#office.signal.aborted) return;
           observer?.onTellingFailed?.(how);
-          logger.warn(
-            { err: error, how, untold: telling.untold },
-            'states could not be told, and are told again',
-          );
+          this.#logTold(how, telling, error);
         },
       );
     }
+  }
+
+  /** A failure when it begins, and when it is over: each round tries again. */
+  #logTold(how: string, { untold }: Telling, error?: unknown): void {
+    const { logger } = this.#parts;
+    if (error !== undefined && !this.#failing.has(how)) {
+      this.#failing.add(how);
+      logger.warn({ err: error, how, untold }, 'states could not be told, and are told again');
+    } else if (error === undefined && this.#failing.delete(how))
+      logger.info({ how }, 'states are told again');
   }
 
   #inherited(): readonly PublishedState[] {

@@ -41,6 +41,19 @@ describe('telling states', () => {
     expect([telling.isUntold('a'), telling.isUntold('b')]).toEqual([true, false]);
   });
 
+  it('keeps no state waiting for one that is refused each time', async () => {
+    const told: string[] = [];
+    const telling = new Telling(async (states) => {
+      const taken = states.filter(({ campaignId }) => campaignId !== 'a');
+      told.push(...taken.map(({ campaignId }) => campaignId));
+      return taken;
+    }, LIMITS);
+    telling.add(['a', 'b', 'c', 'd'].map((id) => state(id)));
+    await expect(telling.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(told).toEqual(['b', 'c', 'd']);
+    expect(telling.untold).toBe(1);
+  });
+
   it('begins no call any more once this process is not in office', async () => {
     const ended = new AbortController();
     let calls = 0;
