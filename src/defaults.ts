@@ -469,6 +469,8 @@ export const DEFAULTS = {
   importer: {
     batchEvents: 1_000,
     batchesInFlight: 4,
+    /** With those that wait for counts over all users: as many as are written between two flushes of these. */
+    batchesUnsettledMax: 32,
     /** Keys remembered to tell duplicates in the summary; 13 to 27 bytes each. */
     dedupKeysTrackedMax: 20_000_000,
     recordBytesMax: 1024 * 1024,

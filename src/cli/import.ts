@@ -135,18 +135,19 @@ function exitCodeOf({ status, records, rejected }: ImportSummary): number {
 function dependenciesOf(
   { dataType, ingestion }: { readonly dataType: EventDataType; readonly ingestion: Ingestion },
   { importer, events }: Config,
-  flags: ImportFlags,
+  { batch: batchEvents, inFlight: batchesInFlight, timeout }: ImportFlags,
 ): ImporterDependencies {
+  const batchesUnsettledMax = Math.max(importer.batchesUnsettledMax, batchesInFlight);
   return {
     ingest: ingestion.ingestEvents,
     rules: eventRulesOf(dataType, events),
     clock: systemClock,
     random: systemRandom,
-    limits: { ...importer, batchEvents: flags.batch, batchesInFlight: flags.inFlight },
+    limits: { ...importer, batchEvents, batchesInFlight, batchesUnsettledMax },
     policy: {
       initialDelayMs: importer.retryInitialDelayMs,
       maxDelayMs: importer.retryMaxDelayMs,
-      timeoutMs: flags.timeout * 1_000,
+      timeoutMs: timeout * 1_000,
     },
   };
 }

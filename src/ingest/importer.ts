@@ -14,7 +14,10 @@ import { writeBatch } from './write-batch';
 
 export interface ImportLimits {
   readonly batchEvents: number;
+  /** Batches whose rows are being written at once. */
   readonly batchesInFlight: number;
+  /** These, and those that wait for counts over all users, or for an earlier one to be settled: a bound on memory. */
+  readonly batchesUnsettledMax: number;
   readonly dedupKeysTrackedMax: number;
   readonly checkpointIntervalMs: number;
 }
@@ -39,8 +42,8 @@ export interface ImporterDependencies extends WriteBatchDependencies {
 
 /**
  * Imports a log: reads records, writes them in batches, some in flight at once, and settles the batches in the order
- * of the input. So the tally, the rejects file and the checkpoint always describe a prefix of it, and a crash at any
- * point costs at most a repetition, which changes nothing.
+ * of the input, each when it is durable with all its counts. So the tally, the rejects file and the checkpoint always
+ * describe a prefix of it, and a crash at any point costs at most a repetition, which changes nothing.
  */
 export async function runImport(job: ImportJob, dependencies: ImporterDependencies): Promise<ImportSummary> {
   return new ImportRun(job, dependencies).run();
@@ -51,19 +54,24 @@ interface Entry {
   readonly input: IngestInput;
 }
 
+/** What became of a batch in the end. */
 type Written = { readonly outcomes: readonly IngestOutcome[] } | { readonly error: unknown };
 
 interface Batch {
   readonly entries: readonly Entry[];
   /** Never rejects: a batch waits its turn in the queue with nobody listening. */
   readonly written: Promise<Written>;
+  isOver: boolean;
 }
 
 class ImportRun {
   readonly #tally: ImportTally;
   readonly #resumedAt: number;
   readonly #keys = new KeySet();
-  readonly #inFlight: Batch[] = [];
+  /** In the order of the input. */
+  readonly #unsettled: Batch[] = [];
+  /** Of batches whose rows are being written: each ends when that is over. */
+  readonly #places = new Set<Promise<void>>();
   readonly #startedMs: number;
   #savedMs: number;
 
@@ -81,9 +89,9 @@ class ImportRun {
     this.#saveCheckpoint();
     try {
       await this.#readAll();
-      while (this.#inFlight.length > 0) await this.#settleOldest();
+      while (this.#unsettled.length > 0) await this.#settleOldest();
     } catch (error) {
-      await Promise.all(this.#inFlight.map(({ written }) => written));
+      await Promise.all(this.#unsettled.map(({ written }) => written));
       if (this.#tally.records > 0) this.#saveCheckpoint();
       else this.job.checkpoint?.file.remove();
       return this.#endedBy(error);
@@ -111,20 +119,47 @@ class ImportRun {
   }
 
   async #enqueue(entries: readonly Entry[]): Promise<void> {
-    if (this.#inFlight.length === this.dependencies.limits.batchesInFlight) await this.#settleOldest();
+    await this.#makeRoom();
+    const leavePlace = this.#takePlace();
+    const options = { signal: this.job.signal, onStored: leavePlace };
     const inputs = entries.map(({ input }) => input);
-    const written = writeBatch(inputs, this.dependencies, this.job.signal).then(
-      (outcomes) => ({ outcomes }),
-      (error: unknown) => ({ error }),
+    const end = (result: Written): Written => {
+      leavePlace();
+      batch.isOver = true;
+      return result;
+    };
+    const written = writeBatch(inputs, this.dependencies, options).then(
+      (outcomes) => end({ outcomes }),
+      (error: unknown) => end({ error }),
     );
-    this.#inFlight.push({ entries, written });
+    const batch: Batch = { entries, written, isOver: false };
+    this.#unsettled.push(batch);
+  }
+
+  /** A place among those whose rows are being written; returns what leaves it, once. */
+  #takePlace(): () => void {
+    let leave!: () => void;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    this.#places.add(left);
+    return () => {
+      this.#places.delete(left);
+      leave();
+    };
+  }
+
+  /** Counts over all users are written now and then only: other batches are written while some wait for that. */
+  async #makeRoom(): Promise<void> {
+    const { batchesInFlight, batchesUnsettledMax } = this.dependencies.limits;
+    while (this.#places.size >= batchesInFlight) await Promise.race(this.#places);
+    while (this.#unsettled[0]?.isOver === true || this.#unsettled.length >= batchesUnsettledMax)
+      await this.#settleOldest();
   }
 
   async #settleOldest(): Promise<void> {
-    const { entries, written } = this.#inFlight[0]!;
+    const { entries, written } = this.#unsettled[0]!;
     const result = await written;
     if ('error' in result) throw result.error;
-    this.#inFlight.shift();
+    this.#unsettled.shift();
     entries.forEach((entry, i) => this.#settle(entry, result.outcomes[i]!));
     this.job.onProgress?.(this.#tally, this.job.source.bytesRead());
     const { clock, limits } = this.dependencies;

@@ -1,4 +1,4 @@
-import type { IngestEvents, IngestInput, IngestOutcome } from '../operations/ingest-events';
+import type { IngestEvents, IngestInput, IngestOptions, IngestOutcome } from '../operations/ingest-events';
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import type { Random } from '../platform/random';
@@ -25,9 +25,10 @@ export interface WriteBatchDependencies {
 export async function writeBatch(
   inputs: readonly IngestInput[],
   { ingest, clock, random, policy }: WriteBatchDependencies,
-  signal: AbortSignal,
+  options: Required<Pick<IngestOptions, 'signal' | 'onStored'>>,
 ): Promise<readonly IngestOutcome[]> {
-  const outcomes = [...(await ingest(inputs, { signal })).outcomes];
+  const { signal } = options;
+  const outcomes = [...(await ingest(inputs, options)).outcomes];
   const giveUpAtMs = clock.monotonicMs() + policy.timeoutMs;
   for (let attempt = 0; ; attempt++) {
     const failed = outcomes.flatMap(({ status }, i) => (status === 'failed' ? [i] : []));
@@ -38,7 +39,7 @@ export async function writeBatch(
     await sleep(clock, delayMs, signal);
     const again = await ingest(
       failed.map((i) => inputs[i]!),
-      { signal },
+      options,
     );
     failed.forEach((input, i) => (outcomes[input] = again.outcomes[i]!));
   }
