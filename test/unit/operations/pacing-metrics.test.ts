@@ -1,0 +1,111 @@
+import type { PublishedState } from '../../../src/core/pacing/published-state';
+import type { ControllerObserver } from '../../../src/operations/pacing/controller';
+import { observePacing } from '../../../src/operations/pacing/pacing-metrics';
+import { createMetrics, type Metrics } from '../../../src/platform/metrics';
+import { campaignDay, DAY } from '../../support/pacing';
+import { VirtualClock } from '../../support/virtual-clock';
+
+const state = (campaignId: string, over: Partial<PublishedState> = {}): PublishedState => ({
+  ...{
+    campaignId,
+    day: DAY,
+    state: 'active',
+    passShare: 1,
+    reason: 'on_pace',
+    unitsPurchased: 100,
+    count: 0,
+  },
+  ...{ unitsPerSecond: 0, completeUpToMs: undefined, priority: 50, decidedAtMs: 0, epoch: 1, sequence: 1 },
+  ...over,
+});
+const STATES = [state('a'), state('b', { state: 'stopped', passShare: 0, reason: 'units_delivered' })];
+const ROUND = {
+  days: [campaignDay('a', 300), campaignDay('b', 100)],
+  seen: {
+    ...{ atMs: 0, completeUpToMs: 0 },
+    counts: new Map([
+      ['a', { count: 60, relativeError: 0 }],
+      ['b', { count: 120, relativeError: 0 }],
+    ]),
+  },
+  ...{ states: STATES, changed: STATES.slice(1), durationMs: 250 },
+};
+
+describe('the metrics of a pacing controller', () => {
+  let clock: VirtualClock;
+  let metrics: Metrics;
+  let observer: ControllerObserver;
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
+    observer = observePacing(metrics, clock);
+  });
+  afterEach(() => metrics.shutdown());
+
+  /** As Prometheus is told, by name and labels. */
+  async function told(): Promise<Record<string, number>> {
+    const lines = (await metrics.prometheus())
+      .split('\n')
+      .filter((line) => line.startsWith('tidemark_pacing_'));
+    return Object.fromEntries(
+      lines.map((line) => {
+        const space = line.lastIndexOf(' ');
+        return [line.slice('tidemark_pacing_'.length, space), Number(line.slice(space + 1))];
+      }),
+    );
+  }
+
+  it('tell of one in office when it decided last, and what about', async () => {
+    observer.onTaken?.(7);
+    await clock.advance(5_000);
+    expect(await told()).toMatchObject({ in_office: 1, epoch: 7, takeovers_total: 1, decision_age: 5_000 });
+    observer.onRound?.(ROUND);
+    await clock.advance(2_000);
+    expect(await told()).toMatchObject({
+      ...{ decision_age: 2_000, 'rounds_total{outcome="decided"}': 1, round_duration_seconds_sum: 0.25 },
+      'campaigns{state="active",reason="on_pace"}': 1,
+      'campaigns{state="stopped",reason="units_delivered"}': 1,
+      'changes_total{state="stopped",reason="units_delivered"}': 1,
+    });
+    expect(Object.keys(await told())).not.toContain('changes_total{state="active",reason="on_pace"}');
+  });
+
+  it('hold what is counted against what is bought: no campaign makes up for what another lacks', async () => {
+    observer.onTaken?.(1);
+    observer.onRound?.(ROUND);
+    expect(await told()).toMatchObject({ utilisation: 160 / 400, over_delivery: 20 / 400 });
+  });
+
+  it('tell nothing of campaigns while another one is in office', async () => {
+    expect(await told()).toMatchObject({ in_office: 0, epoch: 0, decision_age: 0, utilisation: 0 });
+    observer.onTaken?.(1);
+    observer.onRound?.(ROUND);
+    expect((await told())['campaigns{state="active",reason="on_pace"}']).toBe(1);
+    observer.onLost?.(1);
+    // A round that was under way may still end.
+    observer.onRound?.(ROUND);
+    await clock.advance(60_000);
+    expect(await told()).toMatchObject({
+      ...{ in_office: 0, epoch: 0, losses_total: 1, decision_age: 0, utilisation: 0, over_delivery: 0 },
+      'campaigns{state="active",reason="on_pace"}': 0,
+    });
+  });
+
+  it('count what went wrong: the age of decisions grows with each round that failed', async () => {
+    observer.onTaken?.(1);
+    observer.onRound?.(ROUND);
+    await clock.advance(1_000);
+    observer.onRoundFailed?.();
+    observer.onTellingFailed?.('topic');
+    observer.onTold?.('objects', 40);
+    expect(await told()).toMatchObject({
+      ...{
+        decision_age: 1_000,
+        'rounds_total{outcome="failed"}': 1,
+        'telling_failures_total{how="topic"}': 1,
+      },
+      'publication_duration_seconds_sum{how="objects"}': 0.04,
+    });
+  });
+});
