@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IngestInput } from '../codec/event-inputs';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/events/dedup-key';
 import { validateEvent, type EventRules } from '../core/events/event-validation';
@@ -83,6 +84,8 @@ class ImportRun {
     this.#resumedAt = this.#tally.records;
     this.#startedMs = dependencies.clock.monotonicMs();
     this.#savedMs = this.#startedMs;
+    // Each batch listens, at more than one place.
+    setMaxListeners(0, job.signal);
   }
 
   async run(): Promise<ImportSummary> {
