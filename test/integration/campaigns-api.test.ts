@@ -34,10 +34,12 @@ describeStores('The API of campaigns', (store) => {
   const put = (n: number, over: object = {}): Promise<Answer> =>
     write('PUT', `/v1/campaigns/${campaignId(n)}`, campaignBody(over));
   const asObject = (n: number): string => `/v1/corpora/campaigns/objects/${campaignId(n)}/campaign/current`;
-  const stored = (n: number, value: Buffer, atMs = Date.now()): Promise<void> => {
+  const storedAs = (id: string, value: Buffer, atMs = Date.now()): Promise<void> => {
     const cell = setCell('campaign', Buffer.from('current'), atMs * 1_000, value);
-    return instance.client.mutateRow('campaigns', { key: rowKey(campaignId(n)), mutations: [cell] });
+    return instance.client.mutateRow('campaigns', { key: rowKey(id), mutations: [cell] });
   };
+  const stored = (n: number, value: Buffer, atMs?: number): Promise<void> =>
+    storedAs(campaignId(n), value, atMs);
   const remove = async (...all: readonly number[]): Promise<void> => {
     for (const n of all) expect((await write('DELETE', `/v1/campaigns/${campaignId(n)}`)).status).toBe(204);
   };
@@ -185,14 +187,22 @@ describeStores('The API of campaigns', (store) => {
       .fromJson(campaignBody({ action: 'like' }));
     await stored(10, unknownAction);
     await stored(11, Buffer.from('not a message'));
+    // Of which there are no events, whatever its case.
+    const shouted = campaignId(12).toUpperCase();
+    await storedAs(shouted, Buffer.from(Campaign.encode(campaignBody()).finish()));
     const page = (await get('/v1/campaigns')).json as {
       campaigns: { id: string }[];
       unreadable: { id: string }[];
     };
     expect(page.campaigns.map(({ id }) => id)).toContain(campaignId(9));
-    expect(page.unreadable.map(({ id }) => id).sort()).toEqual([campaignId(10), campaignId(11)]);
+    expect(page.unreadable.map(({ id }) => id).sort()).toEqual(
+      [shouted, campaignId(10), campaignId(11)].sort(),
+    );
     expect(await get(`/v1/campaigns/${campaignId(10)}`)).toMatchObject({ status: 500 });
     await remove(10, 11);
+    const shoutedObject = `/v1/corpora/campaigns/objects/${shouted}/campaign/current`;
+    expect((await write('DELETE', shoutedObject)).status).toBe(204);
+    expect((await get('/v1/campaigns')).json).not.toHaveProperty('unreadable');
   });
 
   describe('a list', () => {

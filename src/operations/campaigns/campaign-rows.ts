@@ -9,11 +9,11 @@ import {
   campaignJson,
   type Campaign,
 } from '../../core/campaigns/campaign';
-import { checkAction } from '../../core/campaigns/check-campaign';
+import { campaignIdOf, checkAction } from '../../core/campaigns/check-campaign';
 import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import { objectIdOf } from '../../core/row-key';
-import { TidemarkError } from '../../errors';
+import { invalidArgument, TidemarkError } from '../../errors';
 
 export const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
@@ -60,6 +60,8 @@ export class CampaignRows {
     const id = objectIdOf(key);
     if (id === undefined || cell === undefined) return undefined;
     try {
+      const known = campaignIdOf(id, this.#scope, 'id');
+      if (known !== id) throw invalidArgument('id', `is not as events have it, ${known}`);
       const campaign = parseCampaign(this.#codec.toJson(cell.value), { id });
       checkAction(campaign, this.#scope);
       return { campaign, timestampMs: cell.timestampMicros / 1_000 };
