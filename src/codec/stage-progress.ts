@@ -15,10 +15,10 @@ export function decodeStageReport(value: Uint8Array): StageReport {
   const message = decoded(value);
   const { process, source, ended, eventsPerSecond, heldMessages } = message;
   const { eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms } = message;
-  const atMs = Number(message.atMs);
+  const atMs = timeOf(message.atMs);
   return {
     ...{ stage: stageOf(message.stage), process, source, atMs, ended, heldMessages, eventsPerSecond },
-    settledUpToMs: Math.min(Number(message.settledUpToMs), atMs),
+    settledUpToMs: Math.min(Math.max(0, Number(message.settledUpToMs)), atMs),
     ...{ eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms },
     producerDelayP99Ms: message.producerDelayP99Ms ?? undefined,
     ...(isTold(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
@@ -36,6 +36,15 @@ function decoded(value: Uint8Array): tidemark.v1.StageProgress {
   } catch (cause) {
     throw damaged(cause);
   }
+}
+
+/** The last that a Date can be of, and a report is shown with. */
+const TIME_MS_MAX = 8.64e15;
+
+function timeOf(atMs: tidemark.v1.IStageProgress['atMs']): number {
+  const ms = Number(atMs);
+  if (ms < 0 || ms > TIME_MS_MAX) throw damaged();
+  return ms;
 }
 
 function stageOf(name: string): Stage {

@@ -22,10 +22,17 @@ describe('a report of progress', () => {
     });
   });
 
+  it('has settled nothing before time began', () => {
+    const value = encodeStageReport({ ...report(), settledUpToMs: -8.64e15 - 1 });
+    expect(decodeStageReport(value).settledUpToMs).toBe(0);
+  });
+
   it.each([
     ['bytes that are none', Buffer.from('odd')],
     ['a stage that is not known here', encodeStageReport({ ...report(), stage: 'gate' as 'api' })],
     ['nothing', Buffer.alloc(0)],
+    ['a time that no clock can tell', encodeStageReport({ ...report(), atMs: 8.64e15 + 1 })],
+    ['one before time began', encodeStageReport({ ...report(), atMs: -1 })],
   ])('is damaged with %s', (_, bytes) => {
     expect(() => decodeStageReport(bytes)).toThrow(tidemarkError('data_damaged'));
   });
