@@ -352,6 +352,8 @@ export const DEFAULTS = {
     daysMax: 3_660,
     /** Campaigns on one page of a list. */
     pageMax: 1_000,
+    /** Of campaigns as they are stored, looked at for one page: it ends with the one that reaches this. */
+    pageBytesMax: 2 * 1024 * 1024,
     /** In one store: what the controller and the list hold. */
     campaignsMax: 20_000,
     /** Rows looked at for one page of a list: of those that a filter leaves out there may be many. */

@@ -218,6 +218,20 @@ describeStores('A directory of campaigns', (stores) => {
     expect(found.length).toBe(3);
     expect(found.flat()).toEqual(ids(7));
   });
+
+  it('is read in shorter pages where campaigns are large', async () => {
+    const { list, put } = worldOf(store, { pageBytesMax: 100 });
+    for (const n of [1, 2, 3]) await put(n, { name: 'n'.repeat(n === 3 ? 100 : 30) });
+    const found: number[] = [];
+    let next: string | undefined;
+    do {
+      const page = await list(next === undefined ? {} : { pageToken: next });
+      found.push(page.campaigns.length);
+      next = page.nextPageToken;
+    } while (next !== undefined);
+    expect(found.reduce((sum, length) => sum + length, 0)).toBe(3);
+    expect(Math.max(...found)).toBeLessThan(3);
+  });
 });
 
 describe('A directory of campaigns whose store goes away', () => {

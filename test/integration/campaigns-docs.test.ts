@@ -64,7 +64,7 @@ describe('docs/campaigns.md', () => {
       `more than ${number(campaigns.daysMax)} days`,
       `1 to 10^${Math.log10(campaigns.unitsPerDayMax)}.`,
       `at most ${number(campaigns.pageMax)})`,
-      `${number(campaigns.scannedMax)} campaigns are looked at`,
+      `${number(campaigns.scannedMax)} campaigns, or ${campaigns.pageBytesMax / 2 ** 20} MiB of them, are looked at`,
       `every ${campaigns.refreshIntervalMs / 1_000} s`,
       `holds ${number(campaigns.campaignsMax)}`,
       `within ${sketches.unregisteredForMs / 1_000} s`,

@@ -1,3 +1,4 @@
+import type { Row } from '../../bigtable/types';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { checkDate } from '../../core/calendar-day';
 import { CAMPAIGN_TABLE, flightOn, type Campaign } from '../../core/campaigns/campaign';
@@ -31,7 +32,11 @@ export type ListCampaigns = ObjectOperation<ListCampaignsRequest, ListCampaignsA
 export interface CampaignListDependencies {
   readonly scanner: Scanner;
   readonly schema: SchemaRegistry;
-  readonly limits: { readonly pageMax: number; readonly scannedMax: number };
+  readonly limits: {
+    readonly pageMax: number;
+    readonly pageBytesMax: number;
+    readonly scannedMax: number;
+  };
 }
 
 export const PAGE_DEFAULT = 100;
@@ -48,18 +53,24 @@ export function createListCampaigns({ scanner, schema, limits }: CampaignListDep
       campaigns: [],
       unreadable: [],
     };
-    let scanned = 0;
+    let [scanned, bytes] = [0, 0];
     for await (const row of scanner.scan(scan, options)) {
       const stored = rows.read(row);
       if (stored !== undefined && isUnreadable(stored)) page.unreadable.push(stored);
       else if (stored !== undefined && isOn(stored.campaign, activeOn)) page.campaigns.push(stored.campaign);
       scanned += 1;
-      const isFull = page.campaigns.length + page.unreadable.length === pageSize;
+      bytes += bytesOf(row);
+      const isFull =
+        page.campaigns.length + page.unreadable.length === pageSize || bytes >= limits.pageBytesMax;
       if (isFull || scanned === limits.scannedMax)
         return { ...page, nextPageToken: row.key.toString('base64url') };
     }
     return page;
   };
+}
+
+function bytesOf({ cells }: Row): number {
+  return cells.reduce((sum, { value }) => sum + value.length, 0);
 }
 
 function isOn(campaign: Campaign, day: string | undefined): boolean {
