@@ -6,6 +6,8 @@ export interface Child {
   readonly process: ChildProcess;
   /** The first line that it printed. */
   readonly firstLine: string;
+  /** All that it has printed so far. */
+  readonly lines: readonly string[];
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
@@ -26,13 +28,15 @@ export async function startChild(
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal!)),
   );
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   const firstLine = await Promise.race([
-    new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve)),
+    new Promise<string>((resolve) => output.once('line', resolve)),
     ended.then((how) => Promise.reject(new Error(`${script} ended with ${how} before it printed anything`))),
   ]);
   const kill = async (signal: NodeJS.Signals): Promise<number | NodeJS.Signals> => {
     child.kill(signal);
     return ended;
   };
-  return { process: child, firstLine, ended, kill };
+  return { process: child, firstLine, lines, ended, kill };
 }
