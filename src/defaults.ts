@@ -176,6 +176,8 @@ export const DEFAULTS = {
     checkpointIntervalMs: 5_000,
     /** Lines of a report that a person is shown. */
     linesShownMax: 100,
+    /** Rows of an export that are held before they are written; some 500 bytes each. */
+    exportRowsHeld: 50_000,
   },
   heartbeats: {
     intervalMs: 1_000,

@@ -160,7 +160,7 @@ export class Reconciliation {
     for await (const comparison of compareDay({ ...asked, ...(only && { only }) })) {
       tally.add(comparison);
       observer?.onComparison(comparison);
-      output?.add(comparison, exportedDay);
+      await output?.add(comparison, exportedDay);
       if (all || isTrouble(comparison.verdict)) comparisons.push(comparison);
     }
     const exported = await output?.finish();

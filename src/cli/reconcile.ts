@@ -10,7 +10,8 @@ import { describeFailure, invalidArgument, TidemarkError } from '../errors';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { createTelemetry } from '../platform/telemetry';
 import { commandConfig, openBatchReads, type BatchConnection } from './connection';
-import { EXPORT_FORMATS, ReconciliationExport, type ExportFormat } from './reconcile-export';
+import { ReconciliationExport } from './reconcile-export';
+import { EXPORT_FORMATS, type ExportFormat } from './reconcile-formats';
 import { reconciliationMetrics } from './reconcile-metrics';
 import {
   comparisonJson,
@@ -157,7 +158,8 @@ function declarationOf(
 
 function exportOf({ export: path, format }: ReconcileFlags): ReconciliationExport | undefined {
   if (path === undefined) return undefined;
-  return new ReconciliationExport(path, format ?? (/\.parquet$/i.test(path) ? 'parquet' : 'ndjson'));
+  const byName = /\.parquet$/i.test(path) ? 'parquet' : 'ndjson';
+  return new ReconciliationExport(path, format ?? byName, DEFAULTS.reconciliation.exportRowsHeld);
 }
 
 function report(

@@ -22,14 +22,31 @@ const READ_PARQUET = `
   import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
   const file = await asyncBufferFromFile(process.argv[1]);
   const rows = await parquetReadObjects({ file });
-  const { children } = parquetSchema(await parquetMetadataAsync(file));
+  const metadata = await parquetMetadataAsync(file);
+  const { children } = parquetSchema(metadata);
   const types = children.map(({ element: { name, type, converted_type } }) => [name, type, converted_type ?? null]);
   const plain = (_, value) => (typeof value === 'bigint' ? Number(value) : value);
-  process.stdout.write(JSON.stringify({ rows, types }, plain));`;
+  process.stdout.write(JSON.stringify({ rows, types, groups: metadata.row_groups.length }, plain));`;
+
+/** Exports 250 comparisons, 100 at a time. */
+const EXPORT_IN_GROUPS = `
+  const { ReconciliationExport } = require('./src/cli/reconcile-export.ts');
+  const day = { day: '2026-11-21', timeZone: 'UTC', dataType: 'a', level: 'b', recountedMs: 0 };
+  const log = { exact: 1, possible: 0 };
+  (async () => {
+    for (const format of ['parquet', 'ndjson']) {
+      const output = new ReconciliationExport(process.argv[1] + '.' + format, format, 100);
+      for (let hour = 0; hour < 250; hour++)
+        await output.add({ entity: 'c' + (hour % 9), action: 'view', hour, kind: 'events', log, verdict: 'equal' }, day);
+      await output.finish();
+      output.close();
+    }
+  })();`;
 
 interface ParquetFile {
   readonly rows: readonly Record<string, unknown>[];
   readonly types: readonly (readonly [string, string, string | null])[];
+  readonly groups: number;
 }
 
 function readParquet(path: string): ParquetFile {
@@ -99,6 +116,19 @@ describe('The command tidemark reconcile', () => {
       recounted_at: 'TIMESTAMP_MILLIS',
     });
     expect(readdirSync(folder).sort()).toEqual(['day.ndjson', 'day.parquet']);
+  });
+
+  it('exports more rows than it holds, in groups', () => {
+    const path = join(folder, 'many');
+    const root = join(__dirname, '../..');
+    execFileSync(process.execPath, ['-r', './infra/scripts/register-ts.js', '-e', EXPORT_IN_GROUPS, path], {
+      cwd: root,
+    });
+    const { rows, groups } = readParquet(`${path}.parquet`);
+    expect(groups).toBe(3);
+    const numbers = Array.from({ length: 250 }, (_, hour) => [hour, `c${hour % 9}`]);
+    expect(rows.map(({ hour, id }) => [hour, id])).toEqual(numbers);
+    expect(linesOf('many.ndjson').map(({ hour, id }) => [hour, id])).toEqual(numbers);
   });
 
   it('exports whole files or none: on a full disk what was there before stays, and what was counted is kept', async () => {
