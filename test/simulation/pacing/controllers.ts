@@ -1,6 +1,6 @@
 import { completeUpTo } from '../../../src/core/lag/complete-up-to';
 import { Pacer } from '../../../src/core/pacing/pacer';
-import type { CampaignDay, CountsSeen, PolicyName } from '../../../src/core/pacing/pacing';
+import type { CampaignCount, CampaignDay, CountsSeen, PolicyName } from '../../../src/core/pacing/pacing';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Counter } from './counters';
 import type { Lag } from './pipeline';
@@ -8,7 +8,7 @@ import { DAY_SECONDS, type Scenario, type SimulatedCampaign } from './scenario';
 
 /** Who decides which campaigns are shown. */
 export interface Controller {
-  /** Called each second, with the campaigns that have begun. */
+  /** Called each second, with the campaigns that have begun; tells shares that change, and may tell those that don't. */
   decide(second: number, begun: readonly number[], setShare: (campaign: number, share: number) => void): void;
 }
 
@@ -18,6 +18,7 @@ export class PeriodicJob implements Controller {
   readonly #counter: Counter;
   readonly #job: { readonly everySeconds: number; readonly stopAtShare: number };
   readonly #stopped = new Set<number>();
+  #started = 0;
 
   constructor(
     campaigns: readonly SimulatedCampaign[],
@@ -34,15 +35,18 @@ export class PeriodicJob implements Controller {
     begun: readonly number[],
     setShare: (campaign: number, share: number) => void,
   ): void {
-    if (second % this.#job.everySeconds === 0) this.#stop(begun);
-    for (const campaign of begun) setShare(campaign, this.#stopped.has(campaign) ? 0 : 1);
+    while (this.#started < begun.length) setShare(begun[this.#started++]!, 1);
+    if (second % this.#job.everySeconds !== 0) return;
+    for (const campaign of begun) {
+      if (this.#stopped.has(campaign) || !this.#isDone(campaign)) continue;
+      this.#stopped.add(campaign);
+      setShare(campaign, 0);
+    }
   }
 
-  #stop(begun: readonly number[]): void {
-    for (const campaign of begun) {
-      const limit = this.#job.stopAtShare * this.#campaigns[campaign]!.unitsPurchased;
-      if (this.#counter.count(campaign) >= limit) this.#stopped.add(campaign);
-    }
+  #isDone(campaign: number): boolean {
+    const limit = this.#job.stopAtShare * this.#campaigns[campaign]!.unitsPurchased;
+    return this.#counter.count(campaign) >= limit;
   }
 }
 
@@ -50,16 +54,14 @@ export class PeriodicJob implements Controller {
 const DAY_START_MS = Date.UTC(2026, 10, 21);
 const DAY = '2026-11-21';
 
-/** Chosen: seldom for the product, whose default is every second, and often enough to be simulated quickly. */
-const PACING_SECONDS = 10;
-
-/** The product's own pacer, with its defaults, on what its own judgement of lag tells. */
+/** The product's own pacer, with its defaults but for the interval, on what its own judgement of lag tells. */
 export class ProductPacing implements Controller {
   readonly #pacer: Pacer;
   readonly #days: readonly CampaignDay[];
   readonly #counter: Counter;
   readonly #lag: Lag;
   readonly #producerDelayP99Ms: number;
+  readonly #everySeconds: number;
   readonly #listed: CampaignDay[] = [];
 
   constructor(parts: {
@@ -68,18 +70,20 @@ export class ProductPacing implements Controller {
     readonly lag: Lag;
     readonly scenario: Scenario;
     readonly policy: PolicyName;
+    readonly pacingSeconds: number;
     /** What the operator has configured, by hour. */
     readonly trafficShape: readonly number[];
   }) {
     this.#pacer = new Pacer({
       ...DEFAULTS.pacing,
-      intervalMs: 1_000 * PACING_SECONDS,
+      intervalMs: 1_000 * parts.pacingSeconds,
       trafficShape: parts.trafficShape,
     });
     this.#days = parts.campaigns.map((campaign) => campaignDay(campaign, parts.policy));
     this.#counter = parts.counter;
     this.#lag = parts.lag;
     this.#producerDelayP99Ms = producerDelayP99Ms(parts.scenario);
+    this.#everySeconds = parts.pacingSeconds;
   }
 
   decide(
@@ -87,7 +91,7 @@ export class ProductPacing implements Controller {
     begun: readonly number[],
     setShare: (campaign: number, share: number) => void,
   ): void {
-    if (second % PACING_SECONDS !== 0) return;
+    if (second % this.#everySeconds !== 0) return;
     while (this.#listed.length < begun.length) this.#listed.push(this.#days[begun[this.#listed.length]!]!);
     const decisions = this.#pacer.decide(
       DAY_START_MS + 1_000 * second,
@@ -99,15 +103,12 @@ export class ProductPacing implements Controller {
 
   #look(second: number, begun: readonly number[]): CountsSeen {
     const atMs = DAY_START_MS + 1_000 * second;
-    const counts = new Map(
-      begun.map((campaign) => {
-        const count = this.#counter.count(campaign);
-        return [
-          this.#days[campaign]!.campaignId,
-          { count, relativeError: this.#counter.relativeError(campaign) },
-        ];
-      }),
-    );
+    const counts = new Map<string, CampaignCount>();
+    for (const campaign of begun) {
+      const count = this.#counter.count(campaign);
+      const relativeError = this.#counter.relativeError(campaign);
+      counts.set(this.#days[campaign]!.campaignId, { count, relativeError });
+    }
     return { atMs, completeUpToMs: this.#completeUpToMs(second), counts };
   }
 

@@ -24,7 +24,7 @@ export interface DayOptions {
   readonly setUp: SetUpName;
   readonly lagSeconds: number;
   readonly policy: PolicyName;
-  readonly trafficShape: readonly number[];
+  readonly pacingSeconds: number;
 }
 
 export interface DayResult {
@@ -42,6 +42,8 @@ export interface DayStretch {
   views: number;
   billed: number;
   wasted: number;
+  /** Units, by campaigns that have begun in it. */
+  purchased: number;
 }
 
 /** One day of a page, its campaigns, the ad server, the pipeline of events, and who counts and stops. */
@@ -75,7 +77,12 @@ export class Day {
     this.#pipeline = new Pipeline(this.#setUp.lag);
     this.#delivered = new Float64Array(this.#campaigns.length);
     const stretches = DAY_SECONDS / SERIES_SECONDS;
-    this.#series = Array.from({ length: stretches }, () => ({ views: 0, billed: 0, wasted: 0 }));
+    this.#series = Array.from({ length: stretches }, () => ({
+      views: 0,
+      billed: 0,
+      wasted: 0,
+      purchased: 0,
+    }));
     const places = [...this.#campaigns.keys()];
     this.#order = places.sort((a, b) => this.#campaigns[a]!.beginsAt - this.#campaigns[b]!.beginsAt);
   }
@@ -101,7 +108,7 @@ export class Day {
     this.#decide(second);
     const views = this.#traffic.count(second);
     this.#views += views;
-    this.#series[Math.floor(second / SERIES_SECONDS)]!.views += views;
+    this.#stretch(second).views += views;
     for (let view = 0; view < views; view++) this.#view(second);
   }
 
@@ -110,6 +117,7 @@ export class Day {
       const next = this.#order[this.#begun.length];
       if (next === undefined || this.#campaigns[next]!.beginsAt > second) return;
       this.#begun.push(next);
+      this.#stretch(second).purchased += this.#campaigns[next]!.unitsPurchased;
     }
   }
 
@@ -128,7 +136,7 @@ export class Day {
 
   #view(second: number): void {
     const { scenario } = this.#options;
-    const user = this.#traffic.nextUser(second);
+    const user = this.#traffic.nextUser();
     const campaign = this.#adServer.choose(user % SEGMENTS);
     if (campaign < 0) return;
     const key = dedupKey(campaign, user, Math.floor(second / DEDUP_WINDOW_SECONDS));
@@ -142,8 +150,12 @@ export class Day {
 
   #deliver(campaign: number, second: number): void {
     const delivered = ++this.#delivered[campaign]!;
-    const stretch = this.#series[Math.floor(second / SERIES_SECONDS)]!;
+    const stretch = this.#stretch(second);
     if (delivered <= this.#campaigns[campaign]!.unitsPurchased) stretch.billed++;
     else stretch.wasted++;
+  }
+
+  #stretch(second: number): DayStretch {
+    return this.#series[Math.floor(second / SERIES_SECONDS)]!;
   }
 }

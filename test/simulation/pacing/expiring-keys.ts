@@ -35,15 +35,16 @@ export class ExpiringKeys {
   /** Without the expired ones, in a table that they half fill at most. */
   #rebuild(now: number): void {
     const [keys, expiries] = [this.#keys, this.#expiries];
-    const live = expiries.reduce((count, expiry, i) => count + (keys[i] !== -1 && expiry > now ? 1 : 0), 0);
+    let live = 0;
+    for (let i = 0; i < keys.length; i++) if (keys[i] !== -1 && expiries[i]! > now) live++;
     let size = 1 << 16;
     while (size < 4 * live) size *= 2;
     this.#keys = new Float64Array(size).fill(-1);
     this.#expiries = new Float64Array(size);
     this.#used = 0;
-    keys.forEach((key, i) => {
-      if (key !== -1 && expiries[i]! > now) this.#put(key, expiries[i]!);
-    });
+    for (let i = 0; i < keys.length; i++) {
+      if (keys[i] !== -1 && expiries[i]! > now) this.#put(keys[i]!, expiries[i]!);
+    }
   }
 
   #put(key: number, expiry: number): void {

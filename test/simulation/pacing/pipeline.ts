@@ -15,23 +15,26 @@ const EMPTY_AT = 7 * 3_600;
  * reported: it grows through the day. How long one waits follows from the traffic's shape alone.
  */
 export function swellingLag({ swing }: Scenario): Lag {
+  const traffic = Float64Array.from({ length: DAY_SECONDS }, (_, second) => relativeTraffic(swing, second));
   let [slow, fast] = [1, 1 + swing];
   for (let i = 0; i < 40; i++) {
     const middle = (slow + fast) / 2;
-    if (backlogs(swing, middle)[EMPTY_AT]! > 0) slow = middle;
+    if (backlogs(traffic, middle)[EMPTY_AT]! > 0) slow = middle;
     else fast = middle;
   }
-  const backlog = backlogs(swing, fast);
+  const backlog = backlogs(traffic, fast);
   return (second) => (backlog[second % DAY_SECONDS] ?? 0) / fast;
 }
 
 /** By second of the day, in seconds of average traffic, when every day is the same. */
-function backlogs(swing: number, capacity: number): Float64Array {
-  const backlog = new Float64Array(DAY_SECONDS);
+function backlogs(traffic: Float64Array, capacity: number): Float64Array {
+  const backlog = new Float64Array(traffic.length);
   let waiting = 0;
-  for (let second = 0; second < 2 * DAY_SECONDS; second++) {
-    waiting = Math.max(0, waiting + relativeTraffic(swing, second) - capacity);
-    backlog[second % DAY_SECONDS] = waiting;
+  for (let i = 0; i < 2 * traffic.length; i++) {
+    const second = i % traffic.length;
+    waiting += traffic[second]! - capacity;
+    if (waiting < 0) waiting = 0;
+    backlog[second] = waiting;
   }
   return backlog;
 }

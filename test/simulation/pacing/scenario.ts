@@ -88,6 +88,11 @@ export function relativeTraffic(swing: number, second: number): number {
   return 1 - swing * Math.cos(2 * Math.PI * (second / DAY_SECONDS - 2 / 24));
 }
 
+/** What an operator who looks at the page's traffic of other days can tell: how much comes in each hour, relative to the average. */
+export function hourlyTraffic({ swing }: Scenario): readonly number[] {
+  return Array.from({ length: 24 }, (_, hour) => relativeTraffic(swing, (hour + 0.5) * 3_600));
+}
+
 export function drawCampaigns(scenario: Scenario, seed: number): readonly SimulatedCampaign[] {
   const random = seededRandom(seed);
   return Array.from({ length: scenario.campaigns }, (_, index) => drawCampaign(scenario, index, random));

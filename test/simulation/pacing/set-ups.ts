@@ -2,7 +2,7 @@ import type { PolicyName } from '../../../src/core/pacing/pacing';
 import { type Controller, PeriodicJob, ProductPacing } from './controllers';
 import { CacheCounter, type Counter, SketchCounter } from './counters';
 import { type Lag, steadyLag, swellingLag } from './pipeline';
-import type { Scenario, SimulatedCampaign } from './scenario';
+import { hourlyTraffic, type Scenario, type SimulatedCampaign } from './scenario';
 
 /** How impressions are counted, and campaigns stopped. */
 export interface SetUp {
@@ -11,9 +11,22 @@ export interface SetUp {
   readonly controller: Controller;
 }
 
-/** From `broken` to `fixed` as it was reported, one change after the other; `ours` is this product. */
-export const SET_UPS = ['broken', 'no-lag', 'every-minute', 'at-70-percent', 'fixed', 'ours'] as const;
+/**
+ * From `broken` to `fixed` as it was reported, one change after the other. Then this product with its defaults: `ours` has also
+ * been told how the traffic is spread over the day's hours, `ours-even` has not, as in an installation that nobody configured.
+ */
+export const SET_UPS = [
+  'broken',
+  'no-lag',
+  'every-minute',
+  'at-70-percent',
+  'fixed',
+  'ours',
+  'ours-even',
+] as const;
 export type SetUpName = (typeof SET_UPS)[number];
+type OurName = 'ours' | 'ours-even';
+export const isOurs = (name: SetUpName): name is OurName => name === 'ours' || name === 'ours-even';
 
 interface Periodic {
   readonly hasLag: boolean;
@@ -23,7 +36,7 @@ interface Periodic {
   readonly ttlSeconds: number | undefined;
 }
 
-const PERIODIC: Readonly<Record<Exclude<SetUpName, 'ours'>, Periodic>> = {
+const PERIODIC: Readonly<Record<Exclude<SetUpName, OurName>, Periodic>> = {
   broken: { hasLag: true, everySeconds: 1_800, stopAtShare: 1, ttlSeconds: 40 },
   'no-lag': { hasLag: false, everySeconds: 1_800, stopAtShare: 1, ttlSeconds: 40 },
   'every-minute': { hasLag: false, everySeconds: 60, stopAtShare: 1, ttlSeconds: 40 },
@@ -33,6 +46,8 @@ const PERIODIC: Readonly<Record<Exclude<SetUpName, 'ours'>, Periodic>> = {
 
 /** Chosen: of a pipeline without backlog. */
 export const USUAL_LAG_SECONDS = 5;
+/** Chosen: seldom for the product, whose default is every second, and often enough to be simulated quickly. */
+export const USUAL_PACING_SECONDS = 10;
 
 export interface SetUpOptions {
   readonly scenario: Scenario;
@@ -40,15 +55,16 @@ export interface SetUpOptions {
   /** Of set-ups without a lag that swells. */
   readonly lagSeconds: number;
   readonly policy: PolicyName;
-  /** What ours is told of the traffic, by hour; empty: nothing. */
-  readonly trafficShape: readonly number[];
+  /** Between two decisions of ours. */
+  readonly pacingSeconds: number;
 }
 
 export function buildSetUp(name: SetUpName, options: SetUpOptions): SetUp {
   const { scenario, campaigns, lagSeconds } = options;
-  if (name === 'ours') {
+  if (isOurs(name)) {
     const [counter, lag] = [new SketchCounter(campaigns.length), steadyLag(lagSeconds)];
-    return { lag, counter, controller: new ProductPacing({ ...options, counter, lag }) };
+    const trafficShape = name === 'ours' ? hourlyTraffic(scenario) : [];
+    return { lag, counter, controller: new ProductPacing({ ...options, counter, lag, trafficShape }) };
   }
   const { hasLag, ttlSeconds, ...job } = PERIODIC[name];
   const counter =

@@ -11,6 +11,7 @@ export class Traffic {
   readonly #random: Random;
   readonly #recent = new Uint32Array(RECENT_MAX);
   #views = 0;
+  #perSecond = 0;
 
   constructor(scenario: Scenario, random: Random) {
     this.#scenario = scenario;
@@ -19,21 +20,23 @@ export class Traffic {
 
   /** How many views come in this second. */
   count(second: number): number {
-    return Math.floor(viewsPerSecond(this.#scenario, second) + this.#random());
+    this.#perSecond = viewsPerSecond(this.#scenario, second);
+    return Math.floor(this.#perSecond + this.#random());
   }
 
-  nextUser(second: number): number {
+  /** Of a view in the second that was counted last. */
+  nextUser(): number {
     const { users, repeatShare } = this.#scenario;
     const isRepeat = this.#random() < repeatShare;
-    const user = (isRepeat ? this.#recentUser(second) : undefined) ?? Math.floor(this.#random() * users);
+    const user = (isRepeat ? this.#recentUser() : undefined) ?? Math.floor(this.#random() * users);
     this.#recent[this.#views++ % RECENT_MAX] = user;
     return user;
   }
 
-  #recentUser(second: number): number | undefined {
+  #recentUser(): number | undefined {
     const span = DEDUP_WINDOW_SECONDS - RETURN_SECONDS_MIN;
     const agoSeconds = RETURN_SECONDS_MIN + this.#random() * span;
-    const place = this.#views - Math.floor(agoSeconds * viewsPerSecond(this.#scenario, second)) - 1;
+    const place = this.#views - Math.floor(agoSeconds * this.#perSecond) - 1;
     return place < 0 || this.#views - place > RECENT_MAX ? undefined : this.#recent[place % RECENT_MAX];
   }
 }
