@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Config } from '../config';
 import { POLICIES, type PolicyName } from '../core/pacing/pacing';
-import type { PublishedState } from '../core/pacing/published-state';
+import { inOrder, type PublishedState } from '../core/pacing/published-state';
 import { openPacingTopic, type PacingTopic } from '../ingest/pacing-topic';
 import { openPubSub } from '../ingest/pubsub-client';
 import { createReadProgress } from '../operations/ingestion/read-progress';
@@ -134,7 +134,7 @@ async function dryRun({ sources, createPacer }: Pacing, { json }: PaceFlags): Pr
   const seen = await sources.countsOf(days, options);
   const decisions = createPacer().decide(nowMs, days, seen);
   printStates(
-    decisions.map((decision) => ({ ...decision, decidedAtMs: nowMs, epoch: 0, sequence: 0 })),
+    inOrder(decisions.map((decision) => ({ ...decision, decidedAtMs: nowMs, epoch: 0, sequence: 0 }))),
     json,
   );
 }
