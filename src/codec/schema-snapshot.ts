@@ -14,11 +14,16 @@ import type { LockedSketches } from '../core/schema-lock-sketches';
 import { fullNameOf } from './message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
+/** What is in the cells of sketches, whatever they are declared for. */
+const STORED_SKETCH = 'tidemark.v1.Sketch';
+
 /** In a fixed order, so that equal schemas give equal files. */
 export function snapshotOf(schema: SchemaRegistry): SchemaSnapshot {
   const dataTypes = schema.dataTypes();
   const found: Reached = { messages: new Map(), enums: new Map() };
   for (const { message } of dataTypes) reach(schema.root.lookupType(message), found);
+  const hasSketches = dataTypes.some(({ events }) => events !== undefined && events.sketches.length > 0);
+  if (hasSketches) reach(schema.root.lookupType(STORED_SKETCH), found);
   return {
     version: 1,
     dataTypes: Object.fromEntries(

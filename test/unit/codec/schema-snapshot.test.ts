@@ -63,6 +63,13 @@ describe('a snapshot', () => {
   });
 });
 
+describe('the stored form of sketches', () => {
+  it('is locked where any are declared', () => {
+    const { messages } = snapshotOf(loadSchema());
+    expect(Object.keys(messages['tidemark.v1.Sketch']!.fields).map(Number)).toContain(6);
+  });
+});
+
 describe('a message change is compatible', () => {
   it.each([
     ['none', before, []],
