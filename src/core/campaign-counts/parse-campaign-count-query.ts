@@ -51,7 +51,7 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
 
 const DEFAULT_LEVEL = 'campaign';
 
-/** Of several declared for one level, the first. */
+/** Of several declared for one level, that of registered entities: it is what they are billed by; else the first. */
 export function parseSketches(
   name: unknown,
   levelName: unknown,
@@ -79,7 +79,8 @@ export function parseSketches(
 }
 
 function sketchesAt({ events }: EventDataType, level: string): SketchDeclaration | undefined {
-  return events.sketches.find((each) => each.level.name === level);
+  const [found, ...others] = events.sketches.filter((each) => each.level.name === level);
+  return found?.registeredAs === undefined ? (others.find((each) => each.registeredAs) ?? found) : found;
 }
 
 function noSketches({ family, events }: EventDataType, level: string): never {

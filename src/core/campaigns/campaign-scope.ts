@@ -1,6 +1,6 @@
 /** Whose events campaigns are billed by: what the schema says of the entities that are registered as campaigns. */
 import { TidemarkError } from '../../errors';
-import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
+import type { ActionDeclaration, EventDataType, EventLevel, SketchDeclaration } from '../schema';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from './campaign';
 
 export interface CampaignScope {
@@ -9,6 +9,8 @@ export interface CampaignScope {
   readonly level: EventLevel;
   /** Those that can be billed. */
   readonly actions: readonly ActionDeclaration[];
+  /** What counts their events: of several at that level, the one that is registered as campaigns. */
+  readonly sketches: SketchDeclaration;
   /** IANA name: whose days flights are made of. */
   readonly timeZone: string;
 }
@@ -37,5 +39,5 @@ function scopesOf(dataType: EventDataType): readonly CampaignScope[] {
       ({ registeredAs }) =>
         registeredAs?.corpus === CAMPAIGN_TABLE && registeredAs.family === CAMPAIGN_FAMILY,
     )
-    .map(({ level, timeZone }) => ({ dataType, level, actions, timeZone }));
+    .map((each) => ({ dataType, sketches: each, level: each.level, actions, timeZone: each.timeZone }));
 }

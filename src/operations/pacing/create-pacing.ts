@@ -54,9 +54,7 @@ export function createPacing(parts: PacingParts): Pacing {
   const { reader, writer, leases, clock, random, logger, config, telemetry, announce } = parts;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
-  const sketches = directory.scope.dataType.events.sketches.find(
-    ({ level }) => level === directory.scope.level,
-  )!;
+  const { sketches } = directory.scope;
   const follower = createCountFollower({
     ...{ reader, clock, sketches, limits: config.campaignCounts },
     observer: parts.damage,

@@ -30,6 +30,17 @@ describe('parseCampaignCountQuery', () => {
     });
   });
 
+  it('takes of several sketches of a level those of registered entities, else the first', () => {
+    const [first] = AD_ACTION.events.sketches as readonly [(typeof AD_ACTION.events.sketches)[0]];
+    const second = { ...first, family: 'others' };
+    const third = { ...first, family: 'billed', registeredAs: { corpus: 'campaigns', family: 'campaign' } };
+    const takenOf = (...sketches: readonly (typeof first)[]): string =>
+      parse({}, { ...AD_ACTION, events: { ...AD_ACTION.events, sketches } }).sketches.family;
+    expect(takenOf(first, second, third)).toBe('billed');
+    expect(takenOf(third, second, first)).toBe('billed');
+    expect(takenOf(second, first)).toBe('others');
+  });
+
   it('takes ids in the canonical form of the level, each once', () => {
     const id = '123E4567-e89b-12d3-a456-426614174000';
     expect(parse({ campaigns: [id, id.toLowerCase()] }, CAMPAIGN_ACTION).ids).toEqual([id.toLowerCase()]);

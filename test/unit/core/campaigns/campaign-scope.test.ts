@@ -33,6 +33,13 @@ describe('whose events campaigns are billed by', () => {
     );
   });
 
+  it('is told with the sketches that are registered as campaigns, where others are of the same level', () => {
+    const plain = 'family: "all_counts" corpus: "order_counts" level: "order"';
+    const types = ownEvents(`} sketches: { ${plain} } sketches: {
+      family: "paid_counts" corpus: "order_counts" level: "order" registered_as: "campaigns/campaign"`);
+    expect(campaignScopeOf(types).sketches.family).toBe('paid_counts');
+  });
+
   it('is said to be missing where no event type has any', () => {
     expect(() => campaignScopeOf([])).toThrow(tidemarkError('schema_invalid'));
   });
