@@ -11,15 +11,26 @@ import { tidemark } from '../gen/tidemark';
 
 const { PacingState, PacingSnapshot } = tidemark.v1;
 
+/** States as bytes: a state that stands is published again with each change of another one. */
+const encoded = new WeakMap<ToldState, Buffer>();
+
 /** A `tidemark.v1.PacingState`. */
 export function encodePacingState(state: ToldState): Buffer {
-  return Buffer.from(PacingState.encode(messageOf(state)).finish());
+  const known = encoded.get(state);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(PacingState.encode(messageOf(state)).finish());
+  encoded.set(state, bytes);
+  return bytes;
 }
+
+/** Of the field `campaigns`, number 5, in whose place bytes of that length follow. */
+const CAMPAIGNS_TAG = (5 << 3) | 2;
 
 /** A `tidemark.v1.PacingSnapshot`. */
 export function encodePacingSnapshot({ states, ...snapshot }: ToldSnapshot): Buffer {
-  const message = { ...snapshot, campaigns: states.map(messageOf) };
-  return Buffer.from(PacingSnapshot.encode(message).finish());
+  const writer = PacingSnapshot.encode(snapshot);
+  for (const state of states) writer.uint32(CAMPAIGNS_TAG).bytes(encodePacingState(state));
+  return Buffer.from(writer.finish());
 }
 
 /** Throws `data_damaged`. */
