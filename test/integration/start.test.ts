@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runTidemark, TidemarkProcess } from '../support/tidemark-process';
 
 const shell = promisify(execFile);
+const TIDEMARK = `${process.execPath} ${resolve('dist/cli/tidemark.js')}`;
 const ANY_PORTS = { PORT: '0', TIDEMARK_LOCAL_PORT: '0' };
 
 let cwd: string;
@@ -93,18 +94,25 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
 test('every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, commands]) => commands!);
-  expect(blocks).toHaveLength(5);
+  const blocks = [...readme.matchAll(/```sh\n((?:curl|CAMPAIGN=)[^]*?)```/g)].map(
+    ([, commands]) => commands!,
+  );
+  expect(blocks).toHaveLength(7);
   const answers: string[] = [];
   for (const commands of blocks) {
-    const { stdout } = await shell('sh', ['-ec', commands.replaceAll('http://127.0.0.1:8080', url)]);
+    const here = commands.replaceAll('http://127.0.0.1:8080', url).replaceAll('npx tidemark', TIDEMARK);
+    const { stdout } = await shell('sh', ['-ec', here], { cwd });
     answers.push(stdout);
   }
   expect(answers[0]).toContain('"30d":{"total":{"click":');
   expect(answers[1]).toContain('"accepted":1');
   expect(answers[2]).toContain('"allowed":true');
-  expect(answers[3]).toContain('"locale":"de-CH"');
-  expect(answers[4]).toMatch(/^tidemark-consistency: strict\r$/m);
+  expect(answers[3]).toMatch(/"exact":true[^]*"passShare":/);
+  expect(answers[4]).toContain('"locale":"de-CH"');
+  expect(answers[5]).toMatch(/^tidemark-consistency: strict\r$/m);
+  expect(answers[6]).toMatch(
+    /"accepted":1[^]*"reason":"units_delivered"[^]*Counts are complete up to[^]*the sketches agree/,
+  );
   expect(answers.join()).not.toContain('"code"');
   await stop();
 }, 60_000);
