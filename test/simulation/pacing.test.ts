@@ -15,7 +15,14 @@ import type { DayTask } from './pacing/days-worker';
 import { ExpiringKeys } from './pacing/expiring-keys';
 import { type DayFigures, figuresOf } from './pacing/figures';
 import { steadyLag, swellingLag } from './pacing/pipeline';
-import { GOTO, scaledDown, SEGMENTS, type SimulatedCampaign, viewsPerSecond } from './pacing/scenario';
+import {
+  changed,
+  GOTO,
+  scaledDown,
+  SEGMENTS,
+  type SimulatedCampaign,
+  viewsPerSecond,
+} from './pacing/scenario';
 import { isOurs, type SetUpName } from './pacing/set-ups';
 import { seededRandom } from '../../src/platform/random';
 
@@ -103,7 +110,7 @@ describe(`The pacing simulation, from seed ${SEED} on`, () => {
     expect(wrongCounts('fixed', dayOf('fixed'))).toEqual([]);
   });
 
-  it('would tell a count that is wrong, and over all campaigns each', () => {
+  it('would tell of a count that is wrong', () => {
     const day = dayOf('ours');
     const [first, ...rest] = day.counted;
     const wrong = { count: 0.9 * first!.count, relativeError: first!.relativeError };
@@ -264,6 +271,12 @@ describe('What the simulation is made of', () => {
     for (let i = 0; i < 100_000; i++) added += Number(keys.setIfAbsent(i * 7_919, Math.floor(i / 1_000)));
     expect(added).toBe(100_000);
     expect(keys.setIfAbsent(99_999 * 7_919, 100)).toBe(false);
+  });
+
+  it('is changed in one input that there is', () => {
+    expect(changed(GOTO, 'campaigns=400')).toEqual({ ...GOTO, campaigns: 400 });
+    for (const change of ['champagnes=400', 'campaigns', 'campaigns=', 'campaigns=many'])
+      expect(() => changed(GOTO, change)).toThrow('an input and a number');
   });
 
   it('has as many views in a day as were reported', () => {

@@ -10,7 +10,7 @@ import {
 import { deliveryChart, type ChartPart } from './chart';
 import { Day, type DayResult } from './day';
 import { type DayFigures, figuresOf } from './figures';
-import { GOTO, scaledDown } from './scenario';
+import { changed, GOTO, scaledDown } from './scenario';
 import { isOurs, SET_UPS, type SetUpName, USUAL_LAG_SECONDS, USUAL_PACING_SECONDS } from './set-ups';
 
 const LAGS = ['1s', '2s', '5s', '10s', '30s', '60s', '120s', '300s', '600s'];
@@ -44,8 +44,10 @@ async function run(seed: number, flags: Flags): Promise<SimulationRun> {
 }
 
 function dayOptions(setUp: SetUpName, flags: Flags) {
+  const change = flags['with'];
+  const scenario = typeof change === 'string' ? changed(GOTO, change) : GOTO;
   return {
-    scenario: scaledDown(GOTO, Number(flags['scale'] ?? 1)),
+    scenario: scaledDown(scenario, Number(flags['scale'] ?? 1)),
     setUp,
     lagSeconds: secondsOf(flags['lag']) ?? USUAL_LAG_SECONDS,
     pacingSeconds: secondsOf(flags['interval']) ?? USUAL_PACING_SECONDS,
@@ -148,6 +150,8 @@ export const simulation: Simulation = {
     interval: ['1s', '10s', '30s'],
     /** The page and the purchases are so many times smaller. */
     scale: ['1', '4', '20'],
+    /** One of the scenario's inputs changed. */
+    with: 'input=number',
     chart: 'a file',
   },
   quickFlags: { scale: '20', interval: '30s' },

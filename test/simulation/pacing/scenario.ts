@@ -55,6 +55,16 @@ export const GOTO: Scenario = {
   redeliveredShare: 0.01,
 };
 
+/** With one input changed, told as `campaigns=400`: how much depends on it. */
+export function changed(scenario: Scenario, change: string): Scenario {
+  const [name = '', value = ''] = change.split('=');
+  if (name in scenario && value !== '' && Number.isFinite(Number(value)))
+    return { ...scenario, [name]: Number(value) };
+  throw new Error(
+    `an input and a number, as in campaigns=400, not ${change}; there are ${Object.keys(scenario).join(', ')}`,
+  );
+}
+
 /**
  * The same day with a part of the views, and campaigns that purchase and could have that part of the impressions: nothing else
  * changes, but that chance and the errors of estimates weigh more, or counts are exact.
