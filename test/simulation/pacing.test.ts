@@ -12,6 +12,7 @@ import { deliveryChart } from './pacing/chart';
 import { PeriodicJob } from './pacing/controllers';
 import type { DayResult } from './pacing/day';
 import type { DayTask } from './pacing/days-worker';
+import { dedupKey } from './pacing/counters';
 import { ExpiringKeys } from './pacing/expiring-keys';
 import { type DayFigures, figuresOf } from './pacing/figures';
 import { steadyLag, swellingLag } from './pacing/pipeline';
@@ -23,7 +24,7 @@ import {
   type SimulatedCampaign,
   viewsPerSecond,
 } from './pacing/scenario';
-import { isOurs, type SetUpName } from './pacing/set-ups';
+import { buildSetUp, isOurs, type SetUpName } from './pacing/set-ups';
 import { seededRandom } from '../../src/platform/random';
 
 jest.setTimeout(120_000);
@@ -257,6 +258,21 @@ describe('What the simulation is made of', () => {
       job.decide(second, [0, 1], (campaign, share) => changes.push(`${second}: ${campaign} ${share}`));
     }
     expect(changes).toEqual(['0: 0 1', '0: 1 1', '120: 0 0']);
+  });
+
+  it.each([
+    ['broken', 1_800],
+    ['no-lag', 1_800],
+    ['every-minute', 60],
+    ['fixed', 60],
+  ] as const)('runs the job of the set-up %s every %i s', (setUp, everySeconds) => {
+    const campaigns = [{ unitsPurchased: 1 }] as unknown as SimulatedCampaign[];
+    const { counter, controller } = buildSetUp(setUp, { scenario: SMALL, campaigns, ...USUAL });
+    counter.add(dedupKey(0, 1, 0), 1);
+    const stopsAt: number[] = [];
+    for (let second = 1; second <= 3_600; second++)
+      controller.decide(second, [0], (_, share) => share === 0 && stopsAt.push(second));
+    expect(stopsAt).toEqual([everySeconds]);
   });
 
   it('forgets keys after their time, and not before', () => {
