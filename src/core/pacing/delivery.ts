@@ -20,6 +20,8 @@ export class Delivery {
   /** Event time up to which counts were complete at the last look that told it. */
   #completeUpToMs: number | undefined;
   #countAtComplete = 0;
+  /** Until counts are complete up to then, all of this is taken for delivered. */
+  #expected = { units: 0, untilMs: -Infinity };
 
   private constructor(day: string, rate: TakeRate, nowMs: number) {
     this.day = day;
@@ -33,13 +35,19 @@ export class Delivery {
     return new Delivery(day, rate, nowMs);
   }
 
-  /** Goes on where a predecessor stopped, whose share is in force. */
+  /**
+   * Goes on where a predecessor stopped, whose share is in force. Where he stopped the campaign since the rest must have been
+   * delivered, nobody else knows what made him think so: he is believed until counts are complete up to now.
+   */
   static resume(decision: PacingDecision, nowMs: number, rate: TakeRate): Delivery {
     const delivery = new Delivery(decision.day, rate, nowMs);
     const sinceMs = Math.min(nowMs, decision.completeUpToMs ?? nowMs);
     delivery.#exposure = new Exposure(sinceMs, decision.passShare);
     delivery.#completeUpToMs = decision.completeUpToMs === undefined ? undefined : sinceMs;
     delivery.#count = delivery.#countAtComplete = decision.count;
+    if (decision.reason === 'units_expected') {
+      delivery.#expected = { units: decision.unitsPurchased, untilMs: nowMs };
+    }
     delivery.decision = decision;
     return delivery;
   }
@@ -91,7 +99,9 @@ export class Delivery {
   unseen(nowMs: number): number {
     const from = this.#completeUpToMs;
     const seconds = this.#exposure.at(nowMs) - (from === undefined ? 0 : this.#exposure.at(from));
-    return Math.max(0, seconds) * this.rate.unitsPerSecond;
+    const { units, untilMs } = this.#expected;
+    const inherited = from !== undefined && from >= untilMs ? 0 : units - this.#count;
+    return Math.max(0, seconds * this.rate.unitsPerSecond, inherited);
   }
 
   /** For how long nothing has been known; without end before anything was. */
@@ -110,6 +120,7 @@ export class Delivery {
     this.#exposure = new Exposure(nowMs, this.#exposure.share);
     this.#completeUpToMs = undefined;
     this.#countAtComplete = this.#count;
+    this.#expected = { ...this.#expected, untilMs: Math.min(this.#expected.untilMs, nowMs) };
     this.listedAtMs = nowMs;
   }
 }

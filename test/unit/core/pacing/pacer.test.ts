@@ -391,6 +391,20 @@ describe('A successor', () => {
     expect(later).toMatchObject({ state: 'stopped', reason: 'units_expected' });
   });
 
+  it('believes a predecessor who expected all to be delivered, until counts tell', () => {
+    const predecessor = {
+      ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 60_000 }),
+      ...({ state: 'stopped', passShare: 0, reason: 'units_expected', count: 15_000 } as const),
+    };
+    const after = new PacedCampaign();
+    after.pacer.restore([predecessor]);
+    const at = (seconds: number, count: number): PacingDecision =>
+      after.decide(NOON_MS + 1_000 * seconds, { count, lagMs: 60_000 });
+    expect(at(1, 15_000)).toMatchObject({ state: 'stopped', reason: 'units_expected' });
+    expect(at(60, 15_400)).toMatchObject({ state: 'stopped', reason: 'units_expected' });
+    expect(at(61, 15_400).passShare).toBeGreaterThan(0);
+  });
+
   it('begins a day that its predecessor knew nothing of from nothing', () => {
     const after = new PacedCampaign();
     after.pacer.restore([
