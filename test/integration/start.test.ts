@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runTidemark, TidemarkProcess } from '../support/tidemark-process';
+import { until } from '../support/until';
 
 const shell = promisify(execFile);
 const TIDEMARK = `${process.execPath} ${resolve('dist/cli/tidemark.js')}`;
@@ -98,6 +99,8 @@ test('every curl command of the README works as written', async () => {
     ([, commands]) => commands!,
   );
   expect(blocks).toHaveLength(7);
+  // A person is not as quick as this: within a second or so the controller is in office.
+  await until(async () => (await (await fetch(`${url}/v1/campaigns/active`)).text()).includes('"passShare"'));
   const answers: string[] = [];
   for (const commands of blocks) {
     const here = commands.replaceAll('http://127.0.0.1:8080', url).replaceAll('npx tidemark', TIDEMARK);
