@@ -9,7 +9,8 @@ const LAYERS = {
   errors: [],
   gen: [],
   platform: ['errors'],
-  defaults: [],
+  'campaign-defaults': [],
+  defaults: ['campaign-defaults'],
   config: ['core', 'errors', 'platform', 'defaults'],
   codec: ['core', 'errors', 'gen'],
   topology: ['errors', 'defaults'],
@@ -47,7 +48,9 @@ const LAYERS = {
 };
 
 const path = (layer) =>
-  ['errors', 'defaults', 'config', 'app', 'main'].includes(layer) ? `./${layer}.ts` : `./${layer}`;
+  ['errors', 'campaign-defaults', 'defaults', 'config', 'app', 'main'].includes(layer)
+    ? `./${layer}.ts`
+    : `./${layer}`;
 
 /** Each layer may import itself and those named beside it, nothing else of `src`. */
 const zones = Object.entries(LAYERS).map(([layer, allowed]) => ({
