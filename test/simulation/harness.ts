@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Target } from '../bench/harness';
 
 export type { Target };
@@ -38,6 +39,15 @@ export interface Verdict {
   readonly ok: boolean;
   /** One sentence. */
   readonly text: string;
+}
+
+/** Of runs whose counts and violations tell them apart. */
+export function withFingerprint<R extends Pick<SimulationRun, 'counts' | 'violations'>>(
+  run: R,
+): R & SimulationRun {
+  const { counts, violations } = run;
+  const text = JSON.stringify([counts, violations]);
+  return { ...run, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 
 /** Something that must be true is not. */

@@ -1,4 +1,4 @@
-import { dayAt, type CalendarDay } from '../calendar-day';
+import type { CalendarDay } from '../calendar-day';
 import type { CampaignDay, PacingPolicy, PolicyName } from '../pacing/pacing';
 import { flightOn, type Campaign } from './campaign';
 
@@ -9,17 +9,7 @@ export interface PolicyDefaults {
   readonly thresholdShare: number;
 }
 
-/** The campaign on the day that an instant lies in; undefined where none of its flights has that day. */
-export function campaignDayAt(
-  campaign: Campaign,
-  atMs: number,
-  timeZone: string,
-  defaults: PolicyDefaults,
-): CampaignDay | undefined {
-  return campaignDayOn(campaign, dayAt(atMs, timeZone), defaults);
-}
-
-/** The same, for those who ask about many campaigns on one day. */
+/** The campaign on that day; undefined where none of its flights has it. */
 export function campaignDayOn(
   campaign: Campaign,
   { day, startMs, endMs }: CalendarDay,

@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../src/platform/random';
 import type { Evidence } from '../../../src/watermark/reader';
-import type { Flags, Simulation, SimulationReport, SimulationRun, Verdict } from '../harness';
+import {
+  withFingerprint,
+  type Flags,
+  type Simulation,
+  type SimulationReport,
+  type SimulationRun,
+  type Verdict,
+} from '../harness';
 import { Dice } from './dice';
 import { Life } from './life';
 
@@ -16,11 +22,7 @@ export const simulation: Simulation = {
       reorder: flags['reorder'] !== undefined,
       evidence: flags['evidence'] as Evidence | undefined,
     });
-    const { counts, violations } = await life.run();
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify([counts, violations]))
-      .digest('hex');
-    return { counts, violations, fingerprint };
+    return withFingerprint(await life.run());
   },
   judge,
 };

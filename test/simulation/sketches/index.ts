@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../src/platform/random';
 import { Dice } from '../consistency/dice';
-import type { Flags, Simulation, SimulationReport, SimulationRun, Verdict } from '../harness';
+import {
+  withFingerprint,
+  type Flags,
+  type Simulation,
+  type SimulationReport,
+  type SimulationRun,
+  type Verdict,
+} from '../harness';
 import { GUARDS, type Guard } from './broken';
 import { Life } from './life';
 
@@ -13,11 +19,7 @@ export const simulation: Simulation = {
   seeds: { usual: 50, quick: 8 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), flags['without'] as Guard | undefined);
-    const { counts, violations } = await life.run();
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify([counts, violations]))
-      .digest('hex');
-    return { counts, violations, fingerprint };
+    return withFingerprint(await life.run());
   },
   judge,
 };

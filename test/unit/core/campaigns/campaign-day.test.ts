@@ -1,4 +1,5 @@
-import { campaignDayAt } from '../../../../src/core/campaigns/campaign-day';
+import { dayAt } from '../../../../src/core/calendar-day';
+import { campaignDayOn } from '../../../../src/core/campaigns/campaign-day';
 import { isOverBefore } from '../../../../src/core/campaigns/campaign';
 import { parseCampaign } from '../../../../src/core/campaigns/parse-campaign';
 import { campaignBody, campaignId } from '../../../support/campaigns';
@@ -15,18 +16,30 @@ describe("a campaign's day", () => {
   ];
 
   it('is that of the flight it belongs to, by the time zone of the counts', () => {
-    const day = campaignDayAt(campaign({ flights }), at('2026-03-28T22:59Z'), 'Europe/Berlin', DEFAULT);
+    const day = campaignDayOn(
+      campaign({ flights }),
+      dayAt(at('2026-03-28T22:59Z'), 'Europe/Berlin'),
+      DEFAULT,
+    );
     expect(day).toEqual({
       ...{ campaignId: campaignId(1), day: '2026-03-28', unitsPurchased: 100, priority: 50, isPaused: false },
       ...{ dayStartMs: at('2026-03-27T23:00Z'), dayEndMs: at('2026-03-28T23:00Z') },
       policy: { name: 'threshold', share: 0.9 },
     });
-    const later = campaignDayAt(campaign({ flights }), at('2026-03-31T12:00Z'), 'Europe/Berlin', DEFAULT);
+    const later = campaignDayOn(
+      campaign({ flights }),
+      dayAt(at('2026-03-31T12:00Z'), 'Europe/Berlin'),
+      DEFAULT,
+    );
     expect(later).toMatchObject({ day: '2026-03-31', unitsPurchased: 7 });
   });
 
   it('has 23 hours where clocks go ahead', () => {
-    const day = campaignDayAt(campaign({ flights }), at('2026-03-28T23:00Z'), 'Europe/Berlin', DEFAULT)!;
+    const day = campaignDayOn(
+      campaign({ flights }),
+      dayAt(at('2026-03-28T23:00Z'), 'Europe/Berlin'),
+      DEFAULT,
+    )!;
     expect(day.day).toBe('2026-03-29');
     expect(day.dayEndMs - day.dayStartMs).toBe(23 * HOUR_MS);
   });
@@ -34,7 +47,7 @@ describe("a campaign's day", () => {
   it.each(['2026-03-27T22:59:59.999Z', '2026-03-29T22:00Z', '2026-03-30T21:59:59.999Z', '2026-03-31T22:00Z'])(
     'is none at %s',
     (iso) => {
-      expect(campaignDayAt(campaign({ flights }), at(iso), 'Europe/Berlin', DEFAULT)).toBeUndefined();
+      expect(campaignDayOn(campaign({ flights }), dayAt(at(iso), 'Europe/Berlin'), DEFAULT)).toBeUndefined();
     },
   );
 
@@ -50,19 +63,15 @@ describe("a campaign's day", () => {
     [{ policy: 'proportional' }, { name: 'proportional' }],
   ])('of %j is paced by %j', (over, policy) => {
     const noon = at('2026-03-28T12:00Z');
-    expect(campaignDayAt(campaign({ flights, ...over }), noon, 'UTC', DEFAULT)).toMatchObject({ policy });
+    expect(campaignDayOn(campaign({ flights, ...over }), dayAt(noon, 'UTC'), DEFAULT)).toMatchObject({
+      policy,
+    });
   });
 
   it('ignores the share of a campaign that says no policy where the default is another', () => {
-    const { policy } = campaignDayAt(
-      campaign({ flights, thresholdShare: 0.7 }),
-      at('2026-03-28T12:00Z'),
-      'UTC',
-      {
-        policy: 'predictive',
-        thresholdShare: 0.9,
-      },
-    )!;
+    const day = dayAt(at('2026-03-28T12:00Z'), 'UTC');
+    const silent = campaign({ flights, thresholdShare: 0.7 });
+    const { policy } = campaignDayOn(silent, day, { policy: 'predictive', thresholdShare: 0.9 })!;
     expect(policy).toEqual({ name: 'predictive' });
   });
 
