@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { GrpcServer, type Handler } from '../../../../src/local/grpc/server';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
@@ -23,6 +24,7 @@ describe('GrpcServer', () => {
   let session: ClientHttp2Session;
   const errors: unknown[] = [];
   const progress = { written: 0, finished: false };
+  const arrivals = new EventEmitter();
 
   const handlers = new Map<string, Handler>([
     ['/echo', { kind: 'unary', handle: (request) => frameMessage(request) }],
@@ -30,7 +32,10 @@ describe('GrpcServer', () => {
       '/later',
       {
         kind: 'unary',
-        handle: (request) => new Promise((resolve) => setTimeout(resolve, 50, frameMessage(request))),
+        handle(request) {
+          arrivals.emit('later');
+          return new Promise((resolve) => setTimeout(resolve, 50, frameMessage(request)));
+        },
       },
     ],
     ['/never', { kind: 'unary', handle: () => new Promise(() => undefined) }],
@@ -170,8 +175,9 @@ describe('GrpcServer', () => {
   });
 
   it('finishes calls in flight when it closes, and takes no new ones', async () => {
+    const arrived = once(arrivals, 'later');
     const inFlight = call('/later');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await arrived;
     const goaway = new Promise((resolve) => session.once('goaway', resolve));
     const closing = server.close();
     await goaway;
