@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonBody } from '../codec/json-body';
+import type { Caller } from '../core/access/caller';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 
@@ -13,6 +14,7 @@ export interface Allowance {
 
 interface Parts {
   readonly id: string;
+  readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -32,6 +34,8 @@ export type Wait = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>)
 /** A request as endpoints see it: checked, decoded, and without the server's objects. */
 export class ApiRequest {
   readonly id: string;
+  /** Who asks, as far as that matters to what may be answered. */
+  readonly caller: Caller;
   /** The media type of the body; undefined where the endpoint takes none. */
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
@@ -41,6 +45,7 @@ export class ApiRequest {
 
   constructor(parts: Parts) {
     this.id = parts.id;
+    this.caller = parts.caller;
     this.mediaType = parts.mediaType;
     this.body = parts.body;
     this.accepted = parts.accepted;

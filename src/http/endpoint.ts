@@ -1,3 +1,4 @@
+import type { Access } from '../core/access/scopes';
 import type { ErrorCode } from '../errors';
 import type { ApiRequest } from './api-request';
 import type { MediaType } from './media-type';
@@ -61,6 +62,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly description?: string;
   readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Campaigns' | 'Objects' | 'Schema' | 'Operation';
+  /** The scope that a caller needs, where callers are told apart; nothing is needed for what is public. */
+  readonly access: Access;
   readonly parameters?: readonly Parameter[];
   /** Absent: the endpoint takes no body. */
   readonly request?: BodyForms;

@@ -56,6 +56,8 @@ export class Exchange {
   async #run(values: readonly string[], search: string): Promise<void> {
     this.runner.admit(this.endpoint.probe === true);
     const { headers } = this.req;
+    const admitted = this.runner.gate.admit(this.endpoint.access, headers.authorization);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
     const timeoutMs = this.#timeoutMs(headers['x-request-timeout-ms']);
     const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
     const query = search === '' ? undefined : this.endpoint.parseQuery(search);
@@ -68,6 +70,7 @@ export class Exchange {
     const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
     const request = new ApiRequest({
       id: this.id,
+      caller,
       params,
       query,
       headers,

@@ -78,6 +78,7 @@ function unlisted(path: string, handle: () => ApiResponse): CompiledEndpoint {
     operationId: 'none',
     summary: '',
     tag: 'Operation',
+    access: 'public',
     response: { status: 204, description: '', forms: {} },
     errors: [],
     handle,

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import type { Metrics, Tally } from '../platform/metrics';
 import type { RequestSpan, Tracing } from '../platform/tracing';
+import { OPEN, type AccessGate } from './access/access-gate';
 import { BodyReader } from './body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { Exchange } from './exchange';
@@ -24,6 +25,8 @@ export interface RunnerParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
+  /** Absent: everybody may do everything. */
+  readonly gate?: AccessGate;
 }
 
 /** The manners that all endpoints share, on the short path and behind Express alike. */
@@ -31,6 +34,7 @@ export class Runner {
   readonly config: Config['http'];
   readonly clock: Clock;
   readonly bodies: BodyReader;
+  readonly gate: AccessGate;
   readonly nextId = createRequestIds();
   readonly #parts: RunnerParts;
   readonly #shedder: LoadShedder;
@@ -48,6 +52,7 @@ export class Runner {
     this.config = config;
     this.clock = clock;
     this.bodies = new BodyReader(config);
+    this.gate = parts.gate ?? OPEN;
     this.#shedder = new LoadShedder({
       ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
       onChange: (isShedding) => this.#logShedding(isShedding),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../defaults';
-import { TidemarkError } from '../errors';
+import type { TidemarkError } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
+import { watchFile, type FileContents } from '../platform/watch-file';
 import { namingFile, parseTopologyText, unreadable } from '../topology/topology-file';
 import { storeTopology, type StoreTopology } from './store-topology';
 
@@ -21,55 +21,17 @@ export interface WatchedTopology {
   readonly stop: () => void;
 }
 
-/**
- * Reads a topology file, and again and again from then on. By its contents, not its time of change: a mounted
- * configuration is exchanged by symbolic links, and times are coarse. Throws `invalid_argument` at the start.
- */
+/** Reads a topology file, and again and again from then on. Throws `invalid_argument` at the start. */
 export function watchTopology(options: WatchOptions): WatchedTopology {
-  const { file, clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs } = options;
-  let last = contentsOf(file);
-  const topology = parse(last, file);
-  let cancel = clock.schedule(intervalMs, poll);
-  return { topology, stop: () => cancel() };
-
-  function poll(): void {
-    cancel = clock.schedule(intervalMs, poll);
-    const contents = contentsOf(file);
-    if (isSame(contents, last)) return;
-    last = contents;
-    reload(contents);
-  }
-
-  function reload(contents: Contents): void {
-    try {
-      options.onChange(parse(contents, file));
-    } catch (error) {
-      if (!(error instanceof TidemarkError)) throw error;
-      options.onError(error);
-    }
-  }
+  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
+  const parsed = (contents: FileContents): StoreTopology => parse(contents, file);
+  const { value, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
+  return { topology: value, stop };
 }
 
-interface Contents {
-  readonly text?: string;
-  readonly failure?: Error;
-}
-
-/** A few kilobytes, so that waiting for them is no matter. */
-function contentsOf(file: string): Contents {
-  try {
-    return { text: readFileSync(file, 'utf8') };
-  } catch (error) {
-    return { failure: error as Error };
-  }
-}
-
-const isSame = (a: Contents, b: Contents): boolean =>
-  a.text === b.text && a.failure?.message === b.failure?.message;
-
-function parse({ text, failure }: Contents, file: string): StoreTopology {
+function parse(contents: FileContents, file: string): StoreTopology {
   return namingFile(file, () => {
-    if (text !== undefined) return storeTopology(parseTopologyText(text));
-    throw unreadable(failure!);
+    if ('text' in contents) return storeTopology(parseTopologyText(contents.text));
+    throw unreadable(contents.failure);
   });
 }

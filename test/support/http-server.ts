@@ -123,6 +123,7 @@ export function echoEndpoint(over: Partial<Endpoint> = {}): Endpoint {
     operationId: 'echo',
     summary: 'Echo',
     tag: 'Operation',
+    access: 'public',
     hot: true,
     parameters: [{ in: 'query', name: 'limit', description: '', schema: { type: 'integer' } }],
     request: { 'application/json': {}, 'application/x-protobuf': {} },

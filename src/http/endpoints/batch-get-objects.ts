@@ -39,6 +39,7 @@ export function batchGetObjects(parts: Parts): Endpoint {
     operationId: 'batchGetObjects',
     summary: 'Read cells of many objects in one go',
     tag: 'Objects',
+    access: 'objects:read',
     bulk: true,
     parameters: [...OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'), ...CONSISTENCY_PARAMETERS],
     request: { 'application/json': { schema: ref('BatchGetRequest'), example: REQUEST } },

@@ -23,6 +23,7 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       'events has an `error` instead of `counts`, and fails nobody else. In protobuf: `tidemark.v1.BatchCountQuery` and ' +
       '`tidemark.v1.BatchCountAnswer`.',
     tag: 'Counts',
+    access: 'counts:read',
     hot: true,
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,

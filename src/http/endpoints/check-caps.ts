@@ -125,6 +125,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'counts until its event arrives, it is released, or it expires: so whatever is asked at the same time, wherever, no cap ' +
     'is overshot. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
   tag: 'Caps',
+  access: 'caps:check',
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {

@@ -40,6 +40,7 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
       'in several of them counts once. What has never been counted has counts of 0; what cannot be read has an `error` ' +
       'instead of `counts`, and fails nobody else.',
     tag: 'Campaigns',
+    access: 'campaigns:read',
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: { 'application/json': { schema: ref('CampaignCountQuery'), example: QUERY } },

@@ -25,6 +25,7 @@ export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
       'Its counts stay. Its events are refused from then on, within minutes: to stop a campaign, set `paused`. One that is not ' +
       'there counts as deleted.',
     tag: 'Campaigns',
+    access: 'campaigns:write',
     parameters: [CAMPAIGN_ID_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: WRITE_ERRORS,

@@ -13,6 +13,7 @@ export function deleteObject(operation: DeleteObject, tokens: TokenCodec): Endpo
     summary: 'Delete a cell of an object, or one version of it',
     description: 'What is not there counts as deleted.',
     tag: 'Objects',
+    access: 'objects:write',
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: ['unknown_corpus', 'unknown_data_type', ...WRITE_ERRORS],

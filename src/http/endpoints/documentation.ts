@@ -13,6 +13,7 @@ export function documentation(others: readonly Endpoint[]): readonly Endpoint[] 
     operationId: 'getOpenApi',
     summary: 'This API as an OpenAPI 3.1 document',
     tag: 'Operation',
+    access: 'public',
     response: {
       status: 200,
       description: 'The document.',
@@ -27,6 +28,7 @@ export function documentation(others: readonly Endpoint[]): readonly Endpoint[] 
     operationId: 'getIndex',
     summary: 'What there is here, for people',
     tag: 'Operation',
+    access: 'public',
     response: {
       status: 200,
       description: 'A page.',

@@ -160,6 +160,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'it belongs to, all by one read of one row. `null` (NaN in protobuf) is what there is no number for. Protobuf bodies are ' +
     'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
   tag: 'Features',
+  access: 'features:read',
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {

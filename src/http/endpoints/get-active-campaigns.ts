@@ -124,6 +124,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'too it comes as soon as something has: ask again and again. `stale` says that nothing has been heard of the controller ' +
     'for too long; what is answered then is configured. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
   tag: 'Campaigns',
+  access: 'campaigns:read',
   hot: true,
   parameters: [
     {

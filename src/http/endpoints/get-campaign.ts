@@ -43,6 +43,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   operationId: 'getCampaign',
   summary: 'Read a campaign',
   tag: 'Campaigns',
+  access: 'campaigns:read',
   parameters: [CAMPAIGN_ID_PARAMETER, ...CONSISTENCY_PARAMETERS],
   response: {
     status: 200,

@@ -28,6 +28,7 @@ export function getCell({ operation, rules, limits }: Parts): Endpoint {
     description:
       'As protobuf, the body is the newest version alone, and the header `x-tidemark-timestamp-ms` tells which it is.',
     tag: 'Objects',
+    access: 'objects:read',
     hot: true,
     parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {

@@ -13,6 +13,7 @@ export function getIngestionLag(readProgress: ReadProgress): Endpoint {
       'What filters, consumers and servers tell of themselves every second, put together. `completeUpTo` is absent where ' +
       'nobody tells. An answer is given again for up to a second.',
     tag: 'Operation',
+    access: 'operations:read',
     response: {
       status: 200,
       description: 'Stages in the order in which events pass them, and the alarms that are on.',

@@ -9,6 +9,7 @@ export function getMetrics(prometheus: () => Promise<string>): Endpoint {
     operationId: 'getMetrics',
     summary: "Metrics in Prometheus's text format",
     tag: 'Operation',
+    access: 'operations:read',
     probe: true,
     response: { status: 200, description: 'All metrics.', forms: { [TYPE]: { schema: { type: 'string' } } } },
     errors: [],

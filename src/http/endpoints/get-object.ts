@@ -28,6 +28,7 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
     operationId: 'getObject',
     summary: 'Read several cells of an object in one go',
     tag: 'Objects',
+    access: 'objects:read',
     parameters: [
       ...OBJECT_PARAMETERS,
       {

@@ -10,6 +10,7 @@ export function getSchema(schema: SchemaRegistry): Endpoint {
     operationId: 'getSchema',
     summary: 'The corpora and DataTypes that the proto files declare',
     tag: 'Schema',
+    access: 'schema:read',
     response: {
       status: 200,
       description: 'By corpus.',

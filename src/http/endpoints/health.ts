@@ -8,6 +8,7 @@ export function getHealth(): Endpoint {
     operationId: 'getHealth',
     summary: 'Whether the process works',
     tag: 'Operation',
+    access: 'public',
     probe: true,
     response: {
       status: 200,
@@ -27,6 +28,7 @@ export function getReadiness(check: () => Promise<void>): Endpoint {
     operationId: 'getReadiness',
     summary: 'Whether requests should be sent here: the store answers, and the server is not draining',
     tag: 'Operation',
+    access: 'public',
     probe: true,
     response: {
       status: 200,

@@ -51,6 +51,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'As one cluster has them now, in an order that means nothing but stays the same. A page can have fewer campaigns than were ' +
     'asked for, even none, and yet not be the last: that one has no `nextPageToken`.',
   tag: 'Campaigns',
+  access: 'campaigns:read',
   bulk: true,
   parameters: [
     {

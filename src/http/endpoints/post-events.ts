@@ -36,6 +36,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       'says: an event, such as `tidemark.v1.AdAction`, or a batch of them. Without either, events are of the default ' +
       'type, and protobuf bodies batches of them.',
     tag: 'Events',
+    access: 'events:write',
     hot: true,
     request: {
       'application/json': {

@@ -49,6 +49,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'the schema declares for the counts, by default UTC. From now on events of the campaign are taken, and the pacing ' +
     'controller knows it within seconds.',
   tag: 'Campaigns',
+  access: 'campaigns:write',
   parameters: [CAMPAIGN_ID_PARAMETER],
   request: {
     'application/json': { schema: ref('Campaign'), example: CAMPAIGN },

@@ -15,6 +15,7 @@ export function putObject(operation: PutObject, tokens: TokenCodec): Endpoint {
     summary: 'Write one version of one cell of an object',
     description: "The body is the DataType's message, in the proto3 JSON mapping or serialized.",
     tag: 'Objects',
+    access: 'objects:write',
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
     request: {
       'application/json': { schema: { type: 'object' }, example: PROFILE },

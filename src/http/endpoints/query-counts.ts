@@ -37,6 +37,7 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       'must be there, and `{"in": [...], "optional": true}` where events that lack it count too. In protobuf: ' +
       '`tidemark.v1.CountQuery` and `tidemark.v1.CountAnswer`; consistency is then chosen and told by headers.',
     tag: 'Counts',
+    access: 'counts:read',
     hot: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {

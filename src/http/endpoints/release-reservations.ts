@@ -32,6 +32,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   summary: 'Give reservations back whose impressions will not come',
   description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
   tag: 'Caps',
+  access: 'caps:check',
   hot: true,
   request: {
     'application/json': {

@@ -1,3 +1,4 @@
+import { ANYBODY } from '../../../src/core/access/caller';
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { originCode } from '../../../src/routing/origin-code';
 import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
@@ -36,6 +37,7 @@ const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100, describesClusters: true };
 function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Consistency {
   const request = new ApiRequest({
     id: 'r',
+    caller: ANYBODY,
     params: {},
     query: undefined,
     headers,

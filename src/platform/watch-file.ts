@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { TidemarkError } from '../errors';
+import type { Clock } from './clock';
+
+export interface WatchFileOptions<T> {
+  readonly file: string;
+  /** Throws a TidemarkError for what cannot be gone by. */
+  readonly parse: (contents: FileContents) => T;
+  /** The file says something else now, and it is valid. */
+  readonly onChange: (value: T) => void;
+  /** It cannot be read, or is not valid: what was known before goes on. Told once for the same contents. */
+  readonly onError: (error: TidemarkError) => void;
+  readonly clock: Clock;
+  readonly intervalMs: number;
+}
+
+export interface WatchedFile<T> {
+  /** As the file was at the start. */
+  readonly value: T;
+  readonly stop: () => void;
+}
+
+/** What is in it, or why it could not be read. */
+export type FileContents = { readonly text: string } | { readonly failure: Error };
+
+/**
+ * Reads a file of a few kilobytes, and again and again from then on. By its contents, not its time of change: what is mounted
+ * is exchanged by symbolic links, and times are coarse. Throws at the start what `parse` throws.
+ */
+export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
+  const { file, parse, clock, intervalMs } = options;
+  let last = contentsOf(file);
+  const value = parse(last);
+  let cancel = clock.schedule(intervalMs, poll);
+  return { value, stop: () => cancel() };
+
+  function poll(): void {
+    cancel = clock.schedule(intervalMs, poll);
+    const contents = contentsOf(file);
+    if (isSame(contents, last)) return;
+    last = contents;
+    reload(contents);
+  }
+
+  function reload(contents: FileContents): void {
+    try {
+      options.onChange(parse(contents));
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      options.onError(error);
+    }
+  }
+}
+
+export function contentsOf(file: string): FileContents {
+  try {
+    return { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    return { failure: error as Error };
+  }
+}
+
+function isSame(a: FileContents, b: FileContents): boolean {
+  if ('text' in a) return 'text' in b && a.text === b.text;
+  return 'failure' in b && a.failure.message === b.failure.message;
+}
