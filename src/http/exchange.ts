@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import type { RequestSpan } from '../platform/tracing';
 import { ApiRequest, type Allowance, type Wait } from './api-request';
@@ -18,6 +19,8 @@ export class Exchange {
   readonly id: string;
   status = 0;
   errorCode: ErrorCode | undefined;
+  /** Who asks; undefined until he is let in. */
+  caller: Caller | undefined;
   #bodyBytes = 0;
   #over = false;
   #controller: AbortController | undefined;
@@ -58,6 +61,9 @@ export class Exchange {
     const { headers } = this.req;
     const admitted = this.runner.gate.admit(this.endpoint.access, headers.authorization);
     const caller = admitted instanceof Promise ? await admitted : admitted;
+    // Gone while it was found out who it is.
+    if (this.#over) return this.runner.gate.leave(caller);
+    this.caller = caller;
     const timeoutMs = this.#timeoutMs(headers['x-request-timeout-ms']);
     const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
     const query = search === '' ? undefined : this.endpoint.parseQuery(search);
@@ -179,6 +185,7 @@ export class Exchange {
       this.#controller?.abort(new TidemarkError('client_closed_request', 'the caller went away'));
     }
     this.runner.bodies.release(this.#bodyBytes);
+    if (this.caller !== undefined) this.runner.gate.leave(this.caller);
     const route = { 'http.response.status_code': this.status, 'http.route': this.endpoint.path };
     this.#span?.end(route, this.status >= 500);
     this.runner.finished(this);

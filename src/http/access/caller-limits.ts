@@ -1,0 +1,109 @@
+import type { CallerLimits } from '../../core/access/caller';
+import type { Clock } from '../../platform/clock';
+
+/** Why a request is not let in, and when to ask again. */
+export interface LimitRefusal {
+  readonly reason: 'rate' | 'in_flight';
+  readonly message: string;
+  readonly waitSeconds: number;
+}
+
+/** What is remembered of a caller. */
+interface CallerState {
+  inFlight: number;
+  /** When all that he has asked for would have come, had he kept exactly to his rate. In the past: he may have his whole burst. */
+  dueMs: number;
+}
+
+/** Callers are looked through once there are so many, and then each time their number has doubled. */
+const SWEEP_FROM = 1_024;
+/** Of callers that are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
+const CALLERS_MAX = 50_000;
+
+/**
+ * Holds each caller to his rate and his number of requests in flight, in this process. The rate is a token bucket, kept as ATM's
+ * generic cell rate algorithm keeps it (ITU-T I.371): one time instead of a number of tokens that something has to refill. Limits
+ * come with each request, so those that change count at once.
+ */
+export class CallerLimiter {
+  readonly #clock: Clock;
+  readonly #states = new Map<string, CallerState>();
+  #sweepAt = SWEEP_FROM;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Callers that are remembered. */
+  get callers(): number {
+    return this.#states.size;
+  }
+
+  /** Undefined where the request may begin; `leave` is to be called when that is over. A refused one costs nothing. */
+  enter(callerId: string, limits: CallerLimits): LimitRefusal | undefined {
+    const nowMs = this.#clock.monotonicMs();
+    const state = this.#stateOf(callerId, nowMs);
+    const { requestsInFlightMax = Infinity } = limits;
+    if (state.inFlight >= requestsInFlightMax) return tooManyInFlight(requestsInFlightMax);
+    const waitMs = takeTurn(state, limits, nowMs);
+    if (waitMs > 0) return tooFast(limits, waitMs);
+    state.inFlight += 1;
+    return undefined;
+  }
+
+  leave(callerId: string): void {
+    const state = this.#states.get(callerId);
+    if (state !== undefined) state.inFlight -= 1;
+  }
+
+  #stateOf(callerId: string, nowMs: number): CallerState {
+    const known = this.#states.get(callerId);
+    if (known !== undefined) return known;
+    if (this.#states.size >= this.#sweepAt) this.#sweep(nowMs);
+    const state = { inFlight: 0, dueMs: -Infinity };
+    this.#states.set(callerId, state);
+    return state;
+  }
+
+  /** Who has nothing in flight and his whole burst left is like one who was never here. */
+  #sweep(nowMs: number): void {
+    const states = this.#states;
+    for (const [id, { inFlight, dueMs }] of states) if (inFlight === 0 && dueMs <= nowMs) states.delete(id);
+    if (states.size >= CALLERS_MAX) this.#forgetHalf();
+    this.#sweepAt = Math.min(CALLERS_MAX, Math.max(SWEEP_FROM, 2 * states.size));
+  }
+
+  #forgetHalf(): void {
+    for (const [id, { inFlight }] of this.#states) {
+      if (this.#states.size <= CALLERS_MAX / 2) return;
+      if (inFlight === 0) this.#states.delete(id);
+    }
+  }
+}
+
+/** Takes the request's turn; or, where it comes too early, takes nothing and tells how long to wait, milliseconds. */
+function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): number {
+  const { requestsPerSecond } = limits;
+  if (requestsPerSecond === undefined) return 0;
+  const { burst = Math.max(1, requestsPerSecond) } = limits;
+  const msPerRequest = 1_000 / requestsPerSecond;
+  const burstMs = burst * msPerRequest;
+  // The burst bounds what can be owed, also where limits were stricter when it was taken.
+  const dueMs = Math.min(Math.max(state.dueMs, nowMs), nowMs + burstMs) + msPerRequest;
+  const waitMs = dueMs - nowMs - burstMs;
+  if (waitMs > ROUNDING_MS) return waitMs;
+  state.dueMs = dueMs;
+  return 0;
+}
+
+/** Sums of fractions of milliseconds are a little off. */
+const ROUNDING_MS = 1e-6;
+
+function tooFast({ requestsPerSecond }: CallerLimits, waitMs: number): LimitRefusal {
+  const message = `over ${requestsPerSecond} requests per second`;
+  return { reason: 'rate', message, waitSeconds: Math.ceil(waitMs / 1_000) };
+}
+
+function tooManyInFlight(most: number): LimitRefusal {
+  return { reason: 'in_flight', message: `${most} requests are in flight already`, waitSeconds: 1 };
+}

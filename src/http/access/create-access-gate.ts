@@ -1,0 +1,74 @@
+import { ANYBODY, type Caller, type CallerLimits } from '../../core/access/caller';
+import type { Access, Scope } from '../../core/access/scopes';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Metrics } from '../../platform/metrics';
+import { DetailedError } from '../problem';
+import type { AccessGate } from './access-gate';
+import { CallerLimiter } from './caller-limits';
+
+export interface AccessGateParts {
+  /** Who sent this header; throws `unauthenticated`. A promise only where it has to be waited for. */
+  readonly authenticate: (authorization: string | undefined) => Caller | Promise<Caller>;
+  /** As they are now: what it answers counts from the next request on. */
+  readonly limitsOf: (callerId: string) => CallerLimits;
+  /** Whether a person has entered the caller: only those have a metric of their own. Absent: nobody. */
+  readonly isEntered?: (callerId: string) => boolean;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+type Denial = 'scope' | 'rate' | 'in_flight';
+
+/** Where callers are told apart: who is it, may he do this at all, and has he not asked for too much already? */
+export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGateParts): AccessGate {
+  const limiter = new CallerLimiter(parts.clock);
+  const countDenial = denialCounter(parts);
+  parts.metrics.gauge(
+    'tidemark.http.callers',
+    'Callers with requests in flight, or a rate that is not settled yet',
+    () => limiter.callers,
+  );
+
+  function letIn(caller: Caller, scope: Scope): Caller {
+    if (caller.scopes !== 'all' && !caller.scopes.has(scope)) {
+      countDenial('scope', caller.id);
+      throw insufficientScope(scope);
+    }
+    const refusal = limiter.enter(caller.id, limitsOf(caller.id));
+    if (refusal === undefined) return caller;
+    countDenial(refusal.reason, caller.id);
+    throw new TidemarkError('rate_limited', refusal.message, { retryAfterSeconds: refusal.waitSeconds });
+  }
+
+  return {
+    admit(access: Access, authorization) {
+      // Also with a token that is good for nothing: probes and documents are for everybody.
+      if (access === 'public') return ANYBODY;
+      const caller = authenticate(authorization);
+      return caller instanceof Promise ? caller.then((known) => letIn(known, access)) : letIn(caller, access);
+    },
+    leave(caller) {
+      if (caller !== ANYBODY) limiter.leave(caller.id);
+    },
+  };
+}
+
+/** As RFC 6750, 3.1 has it: whoever can get tokens learns which scope to ask for. */
+function insufficientScope(scope: Scope): TidemarkError {
+  const error = new TidemarkError('permission_denied', `needs the scope ${scope}`, {
+    field: 'authorization',
+  });
+  return new DetailedError(error, {}, [
+    'www-authenticate',
+    `Bearer realm="tidemark", error="insufficient_scope", scope="${scope}"`,
+  ]);
+}
+
+/** By callers that the access file names: there are few of them. Whom a token's claims let in is one of the `other`. */
+function denialCounter({ metrics, isEntered }: Pick<AccessGateParts, 'metrics' | 'isEntered'>) {
+  const about = { name: 'tidemark.http.requests.denied', description: 'Requests refused to known callers' };
+  const tally = metrics.tally(about, ['reason', 'caller']);
+  return (reason: Denial, callerId: string): void =>
+    tally(1, reason, isEntered?.(callerId) === true ? callerId : 'other');
+}
