@@ -1,4 +1,5 @@
 /** What routing, reads, writes, heartbeats and audits report, as metrics. Labels name clusters, never rows. */
+import { CONSISTENCY_LEVELS } from '../core/consistency';
 import type { LabelledValue, Metrics } from '../platform/metrics';
 import type { Workload } from '../routing/cluster';
 import type { Admission } from '../routing/admission';
@@ -38,6 +39,7 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
     { name: 'tidemark.reads.unmet', description: 'Reads that failed since no replica proved enough in time' },
     ['workload', 'level'],
   );
+  for (const level of CONSISTENCY_LEVELS) unmet(0, workload, level);
   const lookups = metrics.tally(
     {
       name: 'tidemark.read.lookups',
@@ -119,6 +121,8 @@ function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
     { name: 'tidemark.audits', description: 'Answers held against their origin, by what was found' },
     ['workload', 'outcome'],
   );
+  // An alert is about it: the increase of a counter is seen only where the counter was there before.
+  audits(0, workload, 'violated');
   return { onAudit: (outcome) => audits(1, workload, outcome) };
 }
 
@@ -163,6 +167,7 @@ function observeHeartbeats<W extends Workload>(
   );
 }
 
+/** The label is not `cluster`: Google's Managed Prometheus has one of that name itself. */
 function observeClusters<W extends Workload>(
   metrics: Metrics,
   { workload, routing }: ObservedStore<W>,
@@ -176,7 +181,7 @@ function observeClusters<W extends Workload>(
     () =>
       routing.status().map(({ cluster, phase }) => ({
         value: 1,
-        labels: { workload, cluster: cluster.id, phase },
+        labels: { workload, replica: cluster.id, phase },
       })),
   );
   metrics.gauges(
@@ -184,7 +189,7 @@ function observeClusters<W extends Workload>(
     () =>
       routing.status().map(({ cluster, ejections }) => ({
         value: ejections,
-        labels: { workload, cluster: cluster.id },
+        labels: { workload, replica: cluster.id },
       })),
   );
 }

@@ -1,6 +1,6 @@
 import { passAll } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
-import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
+import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { DEFAULTS } from '../../../src/defaults';
 import { createMetrics, type Metrics } from '../../../src/platform/metrics';
 import { NO_TRACING } from '../../../src/platform/tracing';
@@ -57,7 +57,7 @@ describe('the metrics of a store', () => {
     Object.entries(values)
       .filter(([, value]) => value === 1)
       .map(([name]) => name)
-      .find((name) => name.startsWith(`tidemark_cluster_phase{workload="${workload}",cluster="${cluster}"`))
+      .find((name) => name.startsWith(`tidemark_cluster_phase{workload="${workload}",replica="${cluster}"`))
       ?.match(/phase="([^"]*)"/)?.[1];
   const write = (): Promise<unknown> =>
     world.settled(
@@ -184,8 +184,8 @@ describe('the metrics of a store', () => {
     const after = await told();
     expect(phaseOf(after, 'us-a')).toBe('ejected');
     expect(phaseOf(after, 'eu-a')).toBe('healthy');
-    expect(after['tidemark_cluster_ejections{workload="serving",cluster="us-a"}']).toBe(1);
-    expect(after['tidemark_cluster_ejections{workload="serving",cluster="eu-a"}']).toBe(0);
+    expect(after['tidemark_cluster_ejections{workload="serving",replica="us-a"}']).toBe(1);
+    expect(after['tidemark_cluster_ejections{workload="serving",replica="eu-a"}']).toBe(0);
   });
 
   it('tell of clocks that are too far apart', async () => {
@@ -197,8 +197,19 @@ describe('the metrics of a store', () => {
   });
 
   it('tell of audits', async () => {
+    const violated = 'tidemark_audits_total{workload="serving",outcome="violated"}';
+    expect((await told())[violated]).toBe(0);
     telemetry.audits.onAudit('violated');
-    expect((await told())['tidemark_audits_total{workload="serving",outcome="violated"}']).toBe(1);
+    expect((await told())[violated]).toBe(1);
+  });
+
+  it('begin counters that alerts are about at 0, since an increase is seen only where something was before', async () => {
+    const zeros = Object.entries(await told()).filter(([, value]) => value === 0);
+    expect(zeros.map(([name]) => name)).toEqual(
+      expect.arrayContaining(
+        CONSISTENCY_LEVELS.map((level) => `tidemark_reads_unmet_total{workload="serving",level="${level}"}`),
+      ),
+    );
   });
 
   it('tell of batch work beside serving in one process', async () => {
