@@ -13,7 +13,7 @@ const LAYERS = {
   defaults: ['campaign-defaults'],
   config: ['core', 'errors', 'platform', 'defaults'],
   codec: ['core', 'errors', 'gen'],
-  topology: ['errors', 'defaults'],
+  topology: ['errors', 'platform', 'defaults'],
   bigtable: ['core', 'errors', 'platform', 'config', 'defaults'],
   routing: ['core', 'errors', 'platform', 'config', 'defaults', 'topology', 'bigtable'],
   watermark: ['core', 'errors', 'platform', 'config', 'defaults', 'bigtable', 'routing'],
@@ -23,7 +23,7 @@ const LAYERS = {
   local: ['core', 'errors', 'gen', 'platform', 'config', 'defaults', 'topology'],
   store: ['core', 'errors', 'platform', 'config', 'defaults', 'topology', 'bigtable', 'routing', 'watermark'],
   app: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'store', 'operations', 'http', 'ingest'],
-  workers: ['errors', 'platform', 'config', 'store', 'app'],
+  workers: ['errors', 'platform', 'config', 'store', 'http', 'app'],
   main: ['errors', 'platform', 'config', 'workers', 'app'],
   cli: [
     'core',

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { join } from 'node:path';
 import { loadLocalConfig, processEnvironment } from '../config';
-import { didYouMean } from '../topology/near-name';
+import { didYouMean } from '../platform/near-name';
 import { startLocalBigtable } from '../local/server';
 import { loadTopology } from '../topology/topology-file';
 import { faultCommands } from './local-faults';

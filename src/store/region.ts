@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors';
 import type { StoreTopology } from '../routing/store-topology';
-import { didYouMean } from '../topology/near-name';
+import { didYouMean } from '../platform/near-name';
 
 /** Regions that a process may name as its own: those of clusters and of clients, and what is linked with them. */
 export function regionsOf({ clientRegion, instances, links }: StoreTopology): readonly string[] {

@@ -5,8 +5,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { invalidArgument, TidemarkError } from '../errors';
-import { Fields, flag, integer, list, named, number, oneOf, type Reader, string } from './json-readers';
-import { didYouMean } from './near-name';
+import {
+  Fields,
+  flag,
+  integer,
+  list,
+  named,
+  number,
+  oneOf,
+  type Reader,
+  string,
+} from '../platform/json-readers';
+import { didYouMean } from '../platform/near-name';
 import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
 import type {
   AppProfileDeclaration,

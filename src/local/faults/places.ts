@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog';
 import { idOf } from '../definitions';
 import { invalidArgument, notFound } from '../grpc/rpc-error';
 import type { Instance } from '../instance';
-import { didYouMean } from '../../topology/near-name';
+import { didYouMean } from '../../platform/near-name';
 import type { Cluster } from '../replication/cluster';
 import type { LinkEnd, Network } from '../replication/network';
 

@@ -1,0 +1,47 @@
+/** What an access file says, complete and frozen. */
+import type { Scope } from '../../core/access/scopes';
+
+export interface AccessRules {
+  readonly issuers: readonly IssuerRules[];
+  readonly callers: ReadonlyMap<string, CallerRules>;
+  /** Of callers that have none of their own. */
+  readonly limits: CallerLimits;
+}
+
+/** Whose tokens are taken, and what is read from them. */
+export interface IssuerRules {
+  /** Exactly as in the claim `iss`. */
+  readonly issuer: string;
+  /** A token must be for one of them. */
+  readonly audiences: readonly string[];
+  readonly algorithms: readonly string[];
+  readonly keys: KeySource;
+  readonly callerClaim: string;
+  /** What the ids of its callers begin with, before the claim: two issuers may give the same name to different callers. */
+  readonly callerPrefix: string;
+  /** Absent: the token's claims grant nothing. */
+  readonly scopeClaim?: string;
+  readonly groupsClaim?: string;
+}
+
+/** Where the public keys of an issuer are. */
+export type KeySource =
+  | { readonly kind: 'discovery' }
+  | { readonly kind: 'uri'; readonly uri: string }
+  | { readonly kind: 'file'; readonly file: string };
+
+export interface CallerRules {
+  readonly scopes: readonly Scope[];
+  readonly groups: readonly string[];
+  readonly limits: CallerLimits;
+}
+
+/** Of one caller at one process. */
+export interface CallerLimits {
+  /** Absent: no limit. */
+  readonly requestsPerSecond?: number;
+  /** How many may come at once after a pause; there where `requestsPerSecond` is. */
+  readonly burst?: number;
+  /** Absent: no limit. */
+  readonly requestsInFlightMax?: number;
+}
