@@ -85,14 +85,13 @@ export class CallerLimiter {
 function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): number {
   const { requestsPerSecond } = limits;
   if (requestsPerSecond === undefined) return 0;
-  const { burst = Math.max(1, requestsPerSecond) } = limits;
   const msPerRequest = 1_000 / requestsPerSecond;
-  const burstMs = burst * msPerRequest;
-  // The burst bounds what can be owed, also where limits were stricter when it was taken.
-  const dueMs = Math.min(Math.max(state.dueMs, nowMs), nowMs + burstMs) + msPerRequest;
-  const waitMs = dueMs - nowMs - burstMs;
+  const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
+  // The burst bounds what is owed, also where that was allowed by other limits.
+  state.dueMs = Math.min(Math.max(state.dueMs, nowMs), nowMs + burstMs);
+  const waitMs = state.dueMs + msPerRequest - nowMs - burstMs;
   if (waitMs > ROUNDING_MS) return waitMs;
-  state.dueMs = dueMs;
+  state.dueMs += msPerRequest;
   return 0;
 }
 

@@ -1,0 +1,171 @@
+import type { CallerLimits } from '../../../../src/core/access/caller';
+import { CallerLimiter } from '../../../../src/http/access/caller-limits';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const LIMITS: CallerLimits = { requestsPerSecond: 10, burst: 5 };
+
+function limiting() {
+  const clock = new VirtualClock();
+  const limiter = new CallerLimiter(clock);
+  /** Of so many requests at once, those that are let in, and over at once. */
+  const admitted = (requests: number, limits = LIMITS, id = 'ads'): number => {
+    let count = 0;
+    for (let each = 0; each < requests; each++) {
+      if (limiter.enter(id, limits) !== undefined) continue;
+      limiter.leave(id);
+      count += 1;
+    }
+    return count;
+  };
+  return { clock, limiter, admitted };
+}
+
+describe('the rate of a caller', () => {
+  it('lets a burst in, then as many as the rate allows, however many come', async () => {
+    const { clock, admitted } = limiting();
+    expect(admitted(100)).toBe(5);
+    await clock.advance(1_000);
+    expect(admitted(100)).toBe(5);
+    let admittedWithinTen = 0;
+    for (let tick = 0; tick < 1_000; tick++) {
+      await clock.advance(10);
+      admittedWithinTen += admitted(3);
+    }
+    expect(admittedWithinTen).toBe(100);
+  });
+
+  it('never refuses one who keeps to his rate', async () => {
+    const { clock, admitted } = limiting();
+    expect(admitted(100)).toBe(5);
+    for (let tick = 0; tick < 1_000; tick++) {
+      await clock.advance(100);
+      expect(admitted(1)).toBe(1);
+    }
+  });
+
+  it('saves up no more than the burst', async () => {
+    const { clock, admitted } = limiting();
+    await clock.advance(3_600_000);
+    expect(admitted(100)).toBe(5);
+  });
+
+  it('allows a second at once where no burst is given, and always one request', async () => {
+    const { clock, admitted } = limiting();
+    expect(admitted(100, { requestsPerSecond: 20 })).toBe(20);
+    expect(admitted(100, { requestsPerSecond: 0.5 }, 'slow')).toBe(1);
+    await clock.advance(1_999);
+    expect(admitted(100, { requestsPerSecond: 0.5 }, 'slow')).toBe(0);
+    await clock.advance(1);
+    expect(admitted(100, { requestsPerSecond: 0.5 }, 'slow')).toBe(1);
+  });
+
+  it('tells when to ask again: the real wait, in seconds rounded up', async () => {
+    const { clock, limiter, admitted } = limiting();
+    const slow = { requestsPerSecond: 0.25, burst: 2 };
+    expect(admitted(3, slow)).toBe(2);
+    expect(limiter.enter('ads', slow)).toMatchObject({ reason: 'rate', waitSeconds: 4 });
+    await clock.advance(2_500);
+    expect(limiter.enter('ads', slow)).toMatchObject({ waitSeconds: 2 });
+    await clock.advance(1_500);
+    expect(limiter.enter('ads', slow)).toBeUndefined();
+  });
+
+  it('is of each caller alone', () => {
+    const { admitted } = limiting();
+    expect(admitted(100, LIMITS, 'greedy')).toBe(5);
+    expect(admitted(5, LIMITS, 'modest')).toBe(5);
+  });
+
+  it('has no limit where none is given', () => {
+    const { admitted } = limiting();
+    expect(admitted(10_000, {})).toBe(10_000);
+  });
+
+  it('changes at once: also for one who owes much by stricter limits', async () => {
+    const { clock, admitted } = limiting();
+    expect(admitted(200, { requestsPerSecond: 1, burst: 100 })).toBe(100);
+    const generous = { requestsPerSecond: 1_000, burst: 10 };
+    expect(admitted(100, generous)).toBe(0);
+    await clock.advance(1);
+    expect(admitted(100, generous)).toBe(1);
+    await clock.advance(10);
+    expect(admitted(100, generous)).toBe(10);
+    expect(admitted(1, { requestsPerSecond: 1, burst: 1 })).toBe(0);
+    expect(admitted(10, {})).toBe(10);
+  });
+});
+
+describe('the requests of a caller in flight', () => {
+  const limits: CallerLimits = { requestsInFlightMax: 2 };
+
+  it('are let in up to the limit, and again when one is over', () => {
+    const { limiter } = limiting();
+    expect(limiter.enter('ads', limits)).toBeUndefined();
+    expect(limiter.enter('ads', limits)).toBeUndefined();
+    expect(limiter.enter('ads', limits)).toMatchObject({ reason: 'in_flight', waitSeconds: 1 });
+    expect(limiter.enter('other', limits)).toBeUndefined();
+    limiter.leave('ads');
+    expect(limiter.enter('ads', limits)).toBeUndefined();
+    expect(limiter.enter('ads', limits)).toMatchObject({ reason: 'in_flight' });
+  });
+
+  it('cost nothing of the rate where they are refused', () => {
+    const { limiter } = limiting();
+    const both = { ...limits, requestsPerSecond: 1, burst: 3 };
+    for (let each = 0; each < 2; each++) expect(limiter.enter('ads', both)).toBeUndefined();
+    for (let each = 0; each < 9; each++) expect(limiter.enter('ads', both)?.reason).toBe('in_flight');
+    limiter.leave('ads');
+    expect(limiter.enter('ads', both)).toBeUndefined();
+  });
+
+  it('are known from before the limit, when one is set', () => {
+    const { limiter } = limiting();
+    for (let each = 0; each < 3; each++) limiter.enter('ads', {});
+    expect(limiter.enter('ads', limits)?.reason).toBe('in_flight');
+    for (let each = 0; each < 2; each++) limiter.leave('ads');
+    expect(limiter.enter('ads', limits)).toBeUndefined();
+  });
+});
+
+describe('what is remembered of callers', () => {
+  const CALLERS = 100_000;
+
+  it('is little, however many there have been, as they have their whole burst again', async () => {
+    const { clock, limiter, admitted } = limiting();
+    let [letIn, most] = [0, 0];
+    for (let each = 0; each < CALLERS; each++) {
+      if (each % 100 === 0) await clock.advance(100);
+      letIn += admitted(1, LIMITS, `caller-${each}`);
+      most = Math.max(most, limiter.callers);
+    }
+    expect(letIn).toBe(CALLERS);
+    expect(most).toBeLessThanOrEqual(1_024);
+  });
+
+  it('is bounded where all of them owe something, and keeps those that came last', () => {
+    const { limiter, admitted } = limiting();
+    const once = { requestsPerSecond: 0.001, burst: 1 };
+    for (let each = 0; each < CALLERS; each++) admitted(1, once, `caller-${each}`);
+    expect(limiter.callers).toBeLessThanOrEqual(50_000);
+    expect(admitted(1, once, `caller-${CALLERS - 1}`)).toBe(0);
+    expect(admitted(1, once, 'caller-0')).toBe(1);
+  });
+
+  it('keeps who has requests in flight', () => {
+    const { limiter, admitted } = limiting();
+    const limits = { requestsInFlightMax: 1 };
+    limiter.enter('patient', limits);
+    const once = { requestsPerSecond: 0.001, burst: 1 };
+    for (let each = 0; each < CALLERS; each++) admitted(1, once, `caller-${each}`);
+    expect(limiter.enter('patient', limits)?.reason).toBe('in_flight');
+    limiter.leave('patient');
+    expect(limiter.enter('patient', limits)).toBeUndefined();
+  });
+
+  it('keeps the rate of a greedy caller while others come and go', () => {
+    const { admitted } = limiting();
+    expect(admitted(100, LIMITS, 'greedy')).toBe(5);
+    for (let each = 0; each < 5_000; each++) admitted(1, {}, `caller-${each}`);
+    expect(admitted(100, LIMITS, 'greedy')).toBe(0);
+  });
+});

@@ -1,0 +1,140 @@
+import { ANYBODY, type Caller, type CallerLimits } from '../../../../src/core/access/caller';
+import { SCOPES, type Scope } from '../../../../src/core/access/scopes';
+import { TidemarkError } from '../../../../src/errors';
+import { createAccessGate, type AccessGateParts } from '../../../../src/http/access/create-access-gate';
+import { createMetrics } from '../../../../src/platform/metrics';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const callerOf = (id: string, ...scopes: readonly Scope[]): Caller => ({
+  id,
+  scopes: new Set(scopes),
+  groups: new Set(),
+});
+
+/** Tokens are callers' names. */
+async function gate(callers: readonly Caller[], over: Partial<AccessGateParts> = {}) {
+  const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
+  const clock = new VirtualClock();
+  const limits = new Map<string, CallerLimits>();
+  const authenticate = (authorization: string | undefined): Caller => {
+    const caller = callers.find(({ id }) => id === authorization);
+    if (caller === undefined) throw new TidemarkError('unauthenticated', 'nobody known');
+    return caller;
+  };
+  const limitsOf = (id: string): CallerLimits => limits.get(id) ?? {};
+  const created = createAccessGate({ authenticate, limitsOf, clock, metrics, ...over });
+  const samples = async (name: string) =>
+    (await metrics.prometheus()).split('\n').filter((line) => line.startsWith(name));
+  return { gate: created, clock, limits, samples };
+}
+
+/** What it threw. */
+function refusal(admit: () => unknown): TidemarkError {
+  try {
+    admit();
+  } catch (error) {
+    return error as TidemarkError;
+  }
+  throw new Error('it was let in');
+}
+
+describe('the gate', () => {
+  it('does not look at the token where everybody may ask', async () => {
+    const authenticate = (): never => {
+      throw new TidemarkError('unauthenticated', 'it was looked at');
+    };
+    const { gate: shut } = await gate([], { authenticate });
+    expect(shut.admit('public', 'rubbish')).toBe(ANYBODY);
+    expect(() => shut.leave(ANYBODY)).not.toThrow();
+    expect(refusal(() => shut.admit('counts:read', 'rubbish')).code).toBe('unauthenticated');
+  });
+
+  it.each(SCOPES)('lets a caller with %s alone do what needs it, and nothing else', async (scope) => {
+    const { gate: open } = await gate([callerOf('ads', scope)]);
+    for (const wanted of SCOPES) {
+      if (wanted === scope) expect(open.admit(wanted, 'ads')).toMatchObject({ id: 'ads' });
+      else expect(refusal(() => open.admit(wanted, 'ads')).code).toBe('permission_denied');
+    }
+  });
+
+  it('names the scope that is missing, as RFC 6750 has it', async () => {
+    const { gate: open } = await gate([callerOf('ads', 'counts:read')]);
+    const error = refusal(() => open.admit('events:write', 'ads'));
+    expect(error).toMatchObject({
+      ...{ code: 'permission_denied', status: 403, retryable: false, field: 'authorization' },
+      message: 'needs the scope events:write',
+      headers: [
+        'www-authenticate',
+        'Bearer realm="tidemark", error="insufficient_scope", scope="events:write"',
+      ],
+    });
+  });
+
+  it('waits only where the token cannot be judged at once', async () => {
+    const caller = callerOf('ads', 'counts:read');
+    const { gate: quick } = await gate([caller]);
+    expect(quick.admit('counts:read', 'ads')).toBe(caller);
+    const { gate: slow } = await gate([], { authenticate: () => Promise.resolve(caller) });
+    await expect(slow.admit('counts:read', 'ads')).resolves.toBe(caller);
+    await expect(slow.admit('events:write', 'ads')).rejects.toMatchObject({ code: 'permission_denied' });
+  });
+
+  it('refuses over the rate with 429 and when to ask again', async () => {
+    const { gate: open, limits, clock } = await gate([callerOf('ads', 'counts:read')]);
+    limits.set('ads', { requestsPerSecond: 0.5, burst: 1 });
+    const ask = (): unknown => open.admit('counts:read', 'ads');
+    ask();
+    const expected = { code: 'rate_limited', status: 429, retryable: true, retryAfterSeconds: 2 };
+    expect(refusal(ask)).toMatchObject(expected);
+    await clock.advance(2_000);
+    expect(ask()).toMatchObject({ id: 'ads' });
+  });
+
+  it('asks for the limits with each request: they change at once', async () => {
+    const { gate: open, limits } = await gate([callerOf('ads', 'counts:read')]);
+    const ask = (): unknown => open.admit('counts:read', 'ads');
+    for (let each = 0; each < 9; each++) ask();
+    limits.set('ads', { requestsInFlightMax: 9 });
+    expect(refusal(ask)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
+    limits.set('ads', { requestsInFlightMax: 10 });
+    ask();
+  });
+
+  it('lets the next request in when one is over', async () => {
+    const caller = callerOf('ads', 'counts:read');
+    const { gate: open, limits } = await gate([caller]);
+    limits.set('ads', { requestsInFlightMax: 1 });
+    void open.admit('counts:read', 'ads');
+    expect(refusal(() => open.admit('counts:read', 'ads')).code).toBe('rate_limited');
+    open.leave(caller);
+    void open.admit('counts:read', 'ads');
+  });
+
+  it('takes nothing of the limits for what the caller may not do', async () => {
+    const { gate: open, limits } = await gate([callerOf('ads', 'counts:read')]);
+    limits.set('ads', { requestsPerSecond: 1, burst: 1, requestsInFlightMax: 1 });
+    for (let each = 0; each < 3; each++)
+      expect(refusal(() => open.admit('events:write', 'ads')).code).toBe('permission_denied');
+    void open.admit('counts:read', 'ads');
+  });
+
+  it('counts refusals by reason, and by name only callers that a person has entered', async () => {
+    const callers = [callerOf('entered', 'counts:read'), callerOf('by-claims', 'counts:read')];
+    const { gate: open, limits, samples } = await gate(callers, { isEntered: (id) => id === 'entered' });
+    limits.set('entered', { requestsInFlightMax: 1 });
+    limits.set('by-claims', { requestsPerSecond: 1, burst: 1 });
+    for (const { id } of callers) {
+      void open.admit('counts:read', id);
+      refusal(() => open.admit('counts:read', id));
+      refusal(() => open.admit('events:write', id));
+    }
+    const told = (await samples('tidemark_http_requests_denied_total')).sort();
+    expect(told).toEqual([
+      'tidemark_http_requests_denied_total{reason="in_flight",caller="entered"} 1',
+      'tidemark_http_requests_denied_total{reason="rate",caller="other"} 1',
+      'tidemark_http_requests_denied_total{reason="scope",caller="entered"} 1',
+      'tidemark_http_requests_denied_total{reason="scope",caller="other"} 1',
+    ]);
+    expect(await samples('tidemark_http_callers')).toEqual(['tidemark_http_callers 2']);
+  });
+});
