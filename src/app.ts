@@ -60,6 +60,8 @@ export interface App {
   }): Promise<{ readonly host: string; readonly port: number }>;
   /** From now on this process does, after all. */
   keepHeartbeats(): void;
+  /** Throws why this process should get no requests now. */
+  checkReady(): Promise<void>;
   /** Its own, in Prometheus's text format. */
   metrics(): Promise<string>;
   /** Reads the topology's file again, now. */
@@ -118,13 +120,15 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const topic = topicOf(config);
   const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
   const operations = createOperations(base, pacing);
-  const server = createServer(base, operations, logger);
+  const checkReady = readinessOf(base, () => server.draining);
+  const server = createServer(base, operations, checkReady);
   return {
     operations,
     schema,
     logger,
     region: store.region,
     warmUp,
+    checkReady,
     listen(options) {
       store.start(options);
       lag.start({ watches: options?.heartbeats ?? true });
@@ -225,17 +229,19 @@ function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined)
   });
 }
 
-function createServer(base: Base, operations: Operations, logger: Logger): HttpServer {
-  const { config, clock, schema, store, warmUp, allMetrics } = base;
+function readinessOf({ config, clock, store, warmUp }: Base, isDraining: () => boolean): () => Promise<void> {
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
-  const checkReady = createReadiness({
-    ...{ clock, cacheMs },
+  return createReadiness({
+    ...{ clock, cacheMs, isDraining },
     async probe() {
       await warmUp();
       await store.probe({ timeoutMs });
     },
-    isDraining: () => server.draining,
   });
+}
+
+function createServer(base: Base, operations: Operations, checkReady: () => Promise<void>): HttpServer {
+  const { config, clock, schema, store, allMetrics, logger } = base;
   const parts = {
     ...operations,
     schema,
@@ -246,6 +252,5 @@ function createServer(base: Base, operations: Operations, logger: Logger): HttpS
     metrics: allMetrics,
   };
   const endpoints = createEndpoints(parts);
-  const server = new HttpServer({ endpoints, config: config.http, clock, logger, ...base.telemetry });
-  return server;
+  return new HttpServer({ endpoints, config: config.http, clock, logger, ...base.telemetry });
 }

@@ -16,6 +16,7 @@ import {
   type Parser,
   type Variable,
 } from './platform/environment';
+import { readAdmin } from './platform/admin-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
@@ -81,6 +82,7 @@ function readAll(env: Environment) {
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
+    admin: readAdmin(env, defaults.admin),
     processes: readProcesses(env),
     events: readEvents(env),
     counts: readCounts(env, defaults.counts),

@@ -229,6 +229,18 @@ export const DEFAULTS = {
       quietMs: 2_000,
     },
   },
+  /** The listener for probes and scrapes. Its callers are few, and none of them sends a body. */
+  admin: {
+    host: '127.0.0.1',
+    connectionsMax: 64,
+    /** How long the headers, and then the whole request, may take to arrive. */
+    requestTimeoutMs: 5_000,
+    keepAliveTimeoutMs: 65_000,
+    /** More than a scrape of all workers and a try of the store take together. */
+    answerTimeoutMs: 5_000,
+    /** For answers under way when the process ends. */
+    closeTimeoutMs: 500,
+  },
   /** Of one service: the processes that share its port. */
   processes: {
     /** 1: the process serves by itself. */

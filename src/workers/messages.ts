@@ -10,6 +10,7 @@ export type ToWorker =
   | { readonly kind: 'drain' }
   /** Asks for its own metrics. */
   | { readonly kind: 'tell-metrics'; readonly question: number }
+  | { readonly kind: 'tell-readiness'; readonly question: number }
   /** Answers `ask-metrics`. */
   | { readonly kind: 'metrics-of-all'; readonly question: number; readonly text: string };
 
@@ -17,7 +18,8 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'listening'; readonly address: Address; readonly region: string | undefined }
   | { readonly kind: 'stopped-listening' }
-  | { readonly kind: 'metrics'; readonly question: number; readonly text: string }
+  /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
+  | { readonly kind: 'answer'; readonly question: number; readonly text: string }
   /** Somebody asked it for metrics, and is to get those of all workers. */
   | { readonly kind: 'ask-metrics'; readonly question: number };
 

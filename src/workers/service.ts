@@ -1,5 +1,6 @@
 import { createApp } from '../app';
 import type { Config } from '../config';
+import { openAdminServer, type AdminServer } from '../http/admin-server';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
 import type { Address } from './messages';
@@ -13,6 +14,10 @@ export interface Service {
   /** Rejects when it cannot go on. */
   readonly failed?: Promise<never>;
   listen(): Promise<Address>;
+  /** Throws why it should get no requests now. */
+  checkReady(): Promise<void>;
+  /** In Prometheus's text format. */
+  metrics(): Promise<string>;
   /** Reads the topology's file again, now. */
   reload(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
@@ -21,7 +26,39 @@ export interface Service {
 
 /** Throws, as `createApp` does, what it cannot start with; where there are workers, `listen` does. */
 export async function openService(config: Config): Promise<Service> {
+  return withAdmin(await openBare(config), config);
+}
+
+async function openBare(config: Config): Promise<Service> {
   if (config.processes.workers === 1) return createApp(config);
   const { logLevel: level, serviceName: service } = config.telemetry;
   return new WorkerPool({ config, clock: systemClock, logger: createLogger({ level, service }) });
+}
+
+/** The listener for probes is there before the API and closes after it: it tells of both the start and the end. */
+function withAdmin(service: Service, { admin: config }: Config): Service {
+  let admin: AdminServer | undefined;
+  const { failed, logger } = service;
+  return {
+    logger,
+    get region() {
+      return service.region;
+    },
+    ...(failed !== undefined && { failed }),
+    async listen() {
+      admin = await openAdminServer({
+        ...{ config, clock: systemClock, logger },
+        checkReady: () => service.checkReady(),
+        metrics: () => service.metrics(),
+      });
+      return service.listen();
+    },
+    checkReady: () => service.checkReady(),
+    metrics: () => service.metrics(),
+    reload: () => service.reload(),
+    async drain() {
+      await service.drain();
+      await admin?.close();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { extname, join } from 'node:path';
 import type { Config } from '../config';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import { processKey } from '../store/token-keys';
@@ -76,6 +77,25 @@ export class WorkerPool {
       await Promise.race([this.#until(() => this.#listening.length >= count), this.#failed]);
     }
     return this.#listening[0]!.address!;
+  }
+
+  /** Of all workers on one page, each sample with its worker. */
+  async metrics(): Promise<string> {
+    const { metricsTimeoutMs } = this.#options.config.processes;
+    const texts = await Promise.all(this.#listening.map((each) => each.metrics(metricsTimeoutMs)));
+    return mergeMetrics([...texts.filter((text) => text !== undefined), this.#ownMetrics()]);
+  }
+
+  /** Throws where not one worker would take requests: as long as one does, the port is worth connecting to. */
+  async checkReady(): Promise<void> {
+    if (this.#draining) throw new TidemarkError('draining', 'this service is shutting down');
+    const { http, processes } = this.#options.config;
+    const timeoutMs = http.readinessTimeoutMs + processes.metricsTimeoutMs;
+    const workers = this.#listening;
+    if (workers.length === 0) throw new TidemarkError('not_ready', 'no worker serves yet');
+    await Promise.any(workers.map((each) => each.checkReady(timeoutMs))).catch((none: AggregateError) => {
+      throw none.errors[0];
+    });
   }
 
   reload(): void {
@@ -167,10 +187,7 @@ export class WorkerPool {
   }
 
   async #tellMetrics(asking: WorkerProcess, question: number): Promise<void> {
-    const { metricsTimeoutMs } = this.#options.config.processes;
-    const texts = await Promise.all(this.#listening.map((each) => each.metrics(metricsTimeoutMs)));
-    const known = texts.filter((text) => text !== undefined);
-    asking.tell({ kind: 'metrics-of-all', question, text: mergeMetrics([...known, this.#ownMetrics()]) });
+    asking.tell({ kind: 'metrics-of-all', question, text: await this.metrics() });
   }
 
   #ownMetrics(): string {

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Address, FromWorker, ToWorker } from './messages';
 
@@ -16,7 +17,7 @@ export class WorkerProcess {
   readonly startedMs: number;
   readonly #worker: Worker;
   readonly #clock: Clock;
-  readonly #questions = new Map<number, (text: string) => void>();
+  readonly #questions = new Map<number, (text: string | undefined) => void>();
   #questionCount = 0;
   #address: Address | undefined;
   #region: string | undefined;
@@ -68,6 +69,16 @@ export class WorkerProcess {
 
   /** Its own metrics; undefined where it does not tell them in time. */
   metrics(timeoutMs: number): Promise<string | undefined> {
+    return this.#ask('tell-metrics', timeoutMs);
+  }
+
+  /** Throws `not_ready` with what keeps it from getting requests. */
+  async checkReady(timeoutMs: number): Promise<void> {
+    const reason = (await this.#ask('tell-readiness', timeoutMs)) ?? `no answer within ${timeoutMs} ms`;
+    if (reason !== '') throw new TidemarkError('not_ready', `worker ${this.id}: ${reason}`);
+  }
+
+  #ask(kind: 'tell-metrics' | 'tell-readiness', timeoutMs: number): Promise<string | undefined> {
     const question = (this.#questionCount += 1);
     return new Promise((resolve) => {
       const cancel = this.#clock.schedule(timeoutMs, () => this.#answer(question, undefined));
@@ -75,7 +86,7 @@ export class WorkerProcess {
         cancel();
         resolve(text);
       });
-      this.tell({ kind: 'tell-metrics', question });
+      this.tell({ kind, question });
     });
   }
 
@@ -88,7 +99,7 @@ export class WorkerProcess {
       case 'stopped-listening':
         this.#address = undefined;
         return events.onStoppedListening(this);
-      case 'metrics':
+      case 'answer':
         return this.#answer(message.question, message.text);
       case 'ask-metrics':
         return events.onMetricsAsked(this, message.question);
@@ -96,7 +107,7 @@ export class WorkerProcess {
   }
 
   #answer(question: number, text: string | undefined): void {
-    this.#questions.get(question)?.(text as string);
+    this.#questions.get(question)?.(text);
     this.#questions.delete(question);
   }
 }

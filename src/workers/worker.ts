@@ -36,6 +36,15 @@ function allMetrics(): Promise<string> {
   });
 }
 
+async function whyNotReady(): Promise<string> {
+  try {
+    await (await app)?.checkReady();
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 async function drain(): Promise<void> {
   draining ??= Promise.resolve(app).then((running) => running?.drain());
   await draining;
@@ -61,8 +70,10 @@ async function obey(message: ToWorker): Promise<void> {
       const running = await app;
       if (running === undefined) return;
       const text = await running.metrics();
-      return say({ kind: 'metrics', question: message.question, text });
+      return say({ kind: 'answer', question: message.question, text });
     }
+    case 'tell-readiness':
+      return say({ kind: 'answer', question: message.question, text: await whyNotReady() });
     case 'metrics-of-all':
       questions.get(message.question)?.(message.text);
       questions.delete(message.question);

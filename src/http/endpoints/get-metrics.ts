@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint';
 
-const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function getMetrics(prometheus: () => Promise<string>): Endpoint {
   return {
@@ -11,8 +11,12 @@ export function getMetrics(prometheus: () => Promise<string>): Endpoint {
     tag: 'Operation',
     access: 'operations:read',
     probe: true,
-    response: { status: 200, description: 'All metrics.', forms: { [TYPE]: { schema: { type: 'string' } } } },
+    response: {
+      status: 200,
+      description: 'All metrics.',
+      forms: { [METRICS_TYPE]: { schema: { type: 'string' } } },
+    },
     errors: [],
-    handle: async () => ({ status: 200, mediaType: TYPE, body: await prometheus() }),
+    handle: async () => ({ status: 200, mediaType: METRICS_TYPE, body: await prometheus() }),
   };
 }
