@@ -5,22 +5,39 @@ import type { Caller } from './caller';
 
 /** Throws `permission_denied` that names `field` where the caller is in none of the DataType's `readers`. */
 export function requireReader(caller: Caller, dataType: DataType, field = 'dataType'): void {
-  requireOneOf(caller, dataType, { list: 'readers', verb: 'read', field });
+  if (!isIn(caller, dataType.readers)) throw denied([dataType], READING, field);
 }
 
 /** Throws `permission_denied` that names `field` where the caller is in none of the DataType's `writers`. */
 export function requireWriter(caller: Caller, dataType: DataType, field = 'dataType'): void {
-  requireOneOf(caller, dataType, { list: 'writers', verb: 'write', field });
+  if (!isIn(caller, dataType.writers)) throw denied([dataType], WRITING, field);
 }
 
-interface Demand {
-  readonly list: 'readers' | 'writers';
-  readonly verb: string;
-  readonly field: string;
+/** As `requireReader`, of several at once: the error names each that the caller may not read, and ends with `advice`. */
+export function requireReaderOfAll(
+  caller: Caller,
+  dataTypes: readonly DataType[],
+  { field, advice }: { readonly field: string; readonly advice: string },
+): void {
+  const unreadable = dataTypes.filter(({ readers }) => !isIn(caller, readers));
+  if (unreadable.length > 0) throw denied(unreadable, READING, field, `; ${advice}`);
 }
 
-function requireOneOf({ groups }: Caller, dataType: DataType, { list, verb, field }: Demand): void {
-  if (groups === 'all' || dataType[list].some((group) => groups.has(group))) return;
-  const name = `${dataType.corpus}/${dataType.family}`;
-  throw new TidemarkError('permission_denied', `only its declared ${list} may ${verb} ${name}`, { field });
+/** An empty list has nobody in it. */
+function isIn({ groups }: Caller, list: readonly string[]): boolean {
+  return groups === 'all' || list.some((group) => groups.has(group));
+}
+
+const READING = { list: 'readers', verb: 'read' } as const;
+const WRITING = { list: 'writers', verb: 'write' } as const;
+
+function denied(
+  dataTypes: readonly DataType[],
+  { list, verb }: typeof READING | typeof WRITING,
+  field: string,
+  advice = '',
+): TidemarkError {
+  const names = [...new Set(dataTypes)].map(({ corpus, family }) => `${corpus}/${family}`).join(', ');
+  const message = `only the declared ${list} may ${verb} ${names}${advice}`;
+  return new TidemarkError('permission_denied', message, { field });
 }

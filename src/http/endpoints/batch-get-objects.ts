@@ -1,3 +1,6 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { Caller } from '../../core/access/caller';
+import { requireReader } from '../../core/access/data-access';
 import type { Consistency } from '../../core/consistency';
 import {
   arrayAt,
@@ -28,6 +31,7 @@ import { CELL, OBJECT_PARAMETERS } from './object-documentation';
 
 interface Parts {
   readonly operation: BatchGetObjects;
+  readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
@@ -53,6 +57,7 @@ export function batchGetObjects(parts: Parts): Endpoint {
     async handle(request) {
       const wanted = parseBatch(request, parts);
       const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
+      requireReaderOfObjects(request.caller, batch, parts.schema);
       return answerOf(await parts.operation(batch, request.allowance), parts.rules.tokens);
     },
   };
@@ -73,6 +78,20 @@ function parseBatch(request: ApiRequest, { rules, limits }: Parts): Batch {
     consistency,
     versions: wholeNumberAt(body['versions'], 'versions', { min: 1, max: limits.versionsMax }),
   };
+}
+
+/** As anything else that is wrong with one object, what may not be read of one refuses the batch. */
+function requireReaderOfObjects(
+  caller: Caller,
+  { corpus, objects }: BatchGetObjectsRequest,
+  schema: SchemaRegistry,
+): void {
+  for (const [index, { select }] of objects.entries()) {
+    for (const [position, { dataType }] of select.entries()) {
+      const field = `objects[${index}].select[${position}].dataType`;
+      requireReader(caller, schema.dataType(corpus, dataType, field), field);
+    }
+  }
 }
 
 function parseObject(value: unknown, field: string): ObjectSelector {

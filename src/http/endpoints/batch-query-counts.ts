@@ -1,4 +1,5 @@
 import { batchCountQueryDecoder } from '../../codec/count-requests';
+import { requireReader } from '../../core/access/data-access';
 import { parseBatchCountQuery } from '../../core/counting/parse-count-query';
 import type { BatchCountActions } from '../../operations/batch-count-actions';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documentation';
@@ -46,6 +47,7 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       const startedMs = clock.monotonicMs();
       const body = countBody(request, decode);
       const wanted = parseBatchCountQuery(body, { ...queryRules(), usersMax: limits.batchUsersMax });
+      requireReader(request.caller, wanted.query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       const form = answerForm(request, body, { parts, startedMs });
       const answer = await batchCountActions({ ...wanted, consistency }, request.allowance);

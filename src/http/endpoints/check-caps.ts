@@ -1,6 +1,7 @@
 import { capCheckDecoder } from '../../codec/cap-messages';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
+import { requireReader } from '../../core/access/data-access';
 import { parseCapQuery, type CapQueryRules } from '../../core/caps/parse-cap-query';
 import { objectAt } from '../../core/json-fields';
 import type { CheckCaps } from '../../operations/check-caps';
@@ -37,6 +38,8 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       const isProtobuf = request.mediaType === 'application/x-protobuf';
       const body = isProtobuf ? decode(request.body) : objectAt(request.json(), 'body');
       const query = parseCapQuery(body, capRulesOf(schema, clock, limits));
+      // Also to reserve: a reservation is no event, counts in nothing but caps, and ends by itself.
+      requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
       const answer = await operation({ query, consistency }, request.allowance);
       const told = tellEvidence(answer.evidence, rules.tokens);

@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
+import { requireReader } from '../../core/access/data-access';
 import {
   parseCampaignCountQuery,
   type CampaignCountRules,
@@ -61,6 +62,7 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
     async handle(request) {
       const body = objectAt(request.json(), 'body');
       const query = parseCampaignCountQuery(body, campaignCountRules(parts, clock.nowMs()));
+      requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       const answer = await parts.countCampaigns({ query, consistency }, request.allowance);
       return campaignCountsAnswer(query, answer, rules.tokens);

@@ -1,4 +1,6 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireWriter } from '../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { TokenCodec } from '../../core/token-codec';
@@ -16,6 +18,7 @@ interface Parts {
 
 export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
+  const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
     method: 'DELETE',
     path: CAMPAIGN_PATH,
@@ -31,6 +34,7 @@ export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
     errors: WRITE_ERRORS,
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
+      requireWriter(request.caller, dataType, 'authorization');
       const { token } = await operation({ id }, request.allowance);
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },

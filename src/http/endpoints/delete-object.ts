@@ -1,3 +1,5 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
 import type { DeleteObject } from '../../operations/delete-object';
 import { WRITE_ERRORS } from '../consistency/documentation';
@@ -5,7 +7,13 @@ import { TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from './object-documentation';
 
-export function deleteObject(operation: DeleteObject, tokens: TokenCodec): Endpoint {
+interface Parts {
+  readonly operation: DeleteObject;
+  readonly schema: SchemaRegistry;
+  readonly tokens: TokenCodec;
+}
+
+export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
   return {
     method: 'DELETE',
     path: CELL_PATH,
@@ -26,6 +34,7 @@ export function deleteObject(operation: DeleteObject, tokens: TokenCodec): Endpo
         subType: request.param('subType'),
         ...(timestampMs === undefined ? {} : { timestampMs }),
       };
+      requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
       const { token } = await operation(cell, request.allowance);
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },

@@ -2,6 +2,7 @@ import { encodeFatigueFeatures } from '../../codec/feature-vectors';
 import { fatigueRequestDecoder } from '../../codec/fatigue-request';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
+import { requireReader } from '../../core/access/data-access';
 import type { FeatureLayout } from '../../core/features/feature-layout';
 import type { FatigueQuery } from '../../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
@@ -57,6 +58,7 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
       const prepared = specs.of(body);
       const { layout } = prepared;
       const query = parseFatigueQuery(body, prepared, queryRules());
+      requireReader(request.caller, query.spec.dataType);
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
       const asked = { query, layout, consistency };

@@ -1,7 +1,10 @@
 import { encodePacingSnapshot } from '../../codec/pacing-messages';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireReader } from '../../core/access/data-access';
 import type { ToldSnapshot, ToldState } from '../../core/pacing/published-state';
 import { invalidArgument } from '../../errors';
 import { activeCampaigns, type WhenSilent } from '../../operations/pacing/active-campaigns';
+import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-cells';
 import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
 import type { Endpoint } from '../endpoint';
 import type { MediaType } from '../media-type';
@@ -9,14 +12,17 @@ import { ref } from '../schemas';
 
 interface Parts {
   readonly watch: PacingWatch;
+  readonly schema: SchemaRegistry;
   readonly settings: { readonly whenSilent: WhenSilent; readonly waitMaxMs: number };
 }
 
-export function getActiveCampaigns({ watch, settings }: Parts): Endpoint {
+export function getActiveCampaigns({ watch, schema, settings }: Parts): Endpoint {
+  const dataType = schema.dataType(PACING_TABLE, SNAPSHOT_FAMILY);
   const bodyOf = createBodies(settings.whenSilent);
   return {
     ...DOCUMENTATION,
     async handle(request) {
+      requireReader(request.caller, dataType, 'authorization');
       const waitMs = waitOf(request.query('wait'), settings.waitMaxMs);
       const mediaType = request.accepted ?? 'application/json';
       const known = tagsOf(request.header('if-none-match'));

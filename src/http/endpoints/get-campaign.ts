@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
-import { campaignJson } from '../../core/campaigns/campaign';
+import { requireReader } from '../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { GetCampaign } from '../../operations/campaigns/get-campaign';
@@ -24,11 +25,13 @@ interface Parts {
 
 export function getCampaign({ operation, schema, rules }: Parts): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
+  const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
       const wanted = { id, consistency: readConsistency(request, rules) };
+      requireReader(request.caller, dataType, 'authorization');
       const answer = await withEvidence(operation(wanted, request.allowance), rules.tokens);
       const { consistency, headers } = tellEvidence(answer.evidence, rules.tokens);
       const { campaign, timestampMs } = answer;

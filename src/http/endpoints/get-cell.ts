@@ -1,3 +1,5 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireReader } from '../../core/access/data-access';
 import { invalidArgument } from '../../errors';
 import type { GetObject } from '../../operations/get-object';
 import {
@@ -15,11 +17,12 @@ import { CELL, CELL_PARAMETERS, CELL_PATH, VERSIONS_PARAMETER } from './object-d
 
 interface Parts {
   readonly operation: GetObject;
+  readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function getCell({ operation, rules, limits }: Parts): Endpoint {
+export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
   return {
     method: 'GET',
     path: CELL_PATH,
@@ -58,6 +61,7 @@ export function getCell({ operation, rules, limits }: Parts): Endpoint {
         form,
         consistency: readConsistency(request, rules),
       };
+      requireReader(request.caller, schema.dataType(wanted.corpus, cell.dataType));
       const answer = await withEvidence(operation({ ...wanted, form }, request.allowance), rules.tokens);
       if (form === 'json') return answerOf(answer, rules.tokens);
       const [newest] = answer.cells;

@@ -1,4 +1,5 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireReaderOfAll } from '../../core/access/data-access';
 import { invalidArgument } from '../../errors';
 import type { GetObject, GetObjectRequest } from '../../operations/get-object';
 import {
@@ -68,10 +69,14 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
         form: 'json',
         consistency,
       } as const;
+      const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
+      requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
       return answerOf(await withEvidence(operation(wanted, request.allowance), rules.tokens), rules.tokens);
     },
   };
 }
+
+const ADVICE = 'select others by dataTypes';
 
 type Selectors = GetObjectRequest['select'];
 

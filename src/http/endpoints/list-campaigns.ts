@@ -1,4 +1,6 @@
-import { campaignJson } from '../../core/campaigns/campaign';
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireReader } from '../../core/access/data-access';
+import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import {
   PAGE_DEFAULT,
   type ListCampaigns,
@@ -11,16 +13,19 @@ import { CAMPAIGN } from './campaign-documentation';
 
 interface Parts {
   readonly operation: ListCampaigns;
+  readonly schema: SchemaRegistry;
   readonly limits: { readonly pageMax: number };
 }
 
-export function listCampaigns({ operation, limits }: Parts): Endpoint {
+export function listCampaigns({ operation, schema, limits }: Parts): Endpoint {
+  const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       const pageSize = request.integer('pageSize', 1, limits.pageMax);
       const activeOn = request.query('activeOn');
       const pageToken = request.query('pageToken');
+      requireReader(request.caller, dataType, 'authorization');
       const page = await operation(
         {
           ...(activeOn !== undefined && { activeOn }),

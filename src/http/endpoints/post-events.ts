@@ -5,6 +5,7 @@ import {
   type IngestInput,
 } from '../../codec/event-inputs';
 import type { EventMessage } from '../../codec/event-messages';
+import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
 import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
@@ -62,7 +63,9 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       ...WRITE_ERRORS,
     ],
     async handle(request) {
-      return answer(await ingestEvents(decode(request, format), request.allowance), tokens);
+      const inputs = decode(request, format);
+      requireWriterOf(inputs, request);
+      return answer(await ingestEvents(inputs, request.allowance), tokens);
     },
   };
 }
@@ -85,6 +88,13 @@ function messageOf(request: ApiRequest, { schema }: EventFormat): EventMessage {
     'content-type',
     `must have one of ${known.map((each) => each.name).join(', ')} as messageType`,
   );
+}
+
+/** A request has events of one DataType, as its body or its content type says. */
+function requireWriterOf(inputs: readonly IngestInput[], { caller, mediaType }: ApiRequest): void {
+  const good = inputs.find((input) => 'event' in input);
+  const field = mediaType === 'application/json' ? 'dataType' : 'content-type';
+  if (good !== undefined) requireWriter(caller, good.dataType, field);
 }
 
 function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {

@@ -1,4 +1,6 @@
+import type { ObjectCodec } from '../../codec/object-codec';
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireWriter } from '../../core/access/data-access';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
@@ -20,11 +22,13 @@ interface Parts {
 
 export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
+  const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
-      const campaign = parseCampaign(bodyOf(request, schema), { id });
+      const campaign = parseCampaign(bodyOf(request, schema.codec(dataType)), { id });
+      requireWriter(request.caller, dataType, 'authorization');
       const { timestampMs, token } = await operation(campaign, request.allowance);
       const told = tokens.encode(token);
       return json({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
@@ -32,9 +36,8 @@ export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
   };
 }
 
-function bodyOf(request: ApiRequest, schema: SchemaRegistry): unknown {
+function bodyOf(request: ApiRequest, codec: ObjectCodec): unknown {
   if (request.mediaType === 'application/json') return request.json();
-  const codec = schema.codec(schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY));
   codec.verify(request.body);
   return codec.toJson(request.body);
 }

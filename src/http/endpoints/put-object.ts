@@ -1,3 +1,5 @@
+import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
 import type { PutObject } from '../../operations/put-object';
 import type { ApiRequest } from '../api-request';
@@ -7,7 +9,13 @@ import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL_PARAMETERS, CELL_PATH, PROFILE, TIMESTAMP_PARAMETER } from './object-documentation';
 
-export function putObject(operation: PutObject, tokens: TokenCodec): Endpoint {
+interface Parts {
+  readonly operation: PutObject;
+  readonly schema: SchemaRegistry;
+  readonly tokens: TokenCodec;
+}
+
+export function putObject({ operation, schema, tokens }: Parts): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -43,6 +51,7 @@ export function putObject(operation: PutObject, tokens: TokenCodec): Endpoint {
         ...(timestampMs === undefined ? {} : { timestampMs }),
         body: bodyOf(request),
       };
+      requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
       const answer = await operation(cell, request.allowance);
       const token = tokens.encode(answer.token);
       return json({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);

@@ -1,6 +1,7 @@
 import { countQueryDecoder } from '../../codec/count-requests';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
+import { requireReader } from '../../core/access/data-access';
 import { parseCountQuery, type CountQueryRules } from '../../core/counting/parse-count-query';
 import { objectAt, type JsonObject } from '../../core/json-fields';
 import { invalidArgument } from '../../errors';
@@ -58,6 +59,7 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       const startedMs = clock.monotonicMs();
       const body = countBody(request, decode);
       const query = parseCountQuery(body, queryRules());
+      requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
       const form = answerForm(request, body, { parts, startedMs });
       return countAnswer(query, await countActions({ query, consistency }, request.allowance), form);

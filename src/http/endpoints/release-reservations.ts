@@ -1,4 +1,5 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
+import { requireReader } from '../../core/access/data-access';
 import { parseRelease } from '../../operations/caps/parse-release';
 import type { ReleaseReservations } from '../../operations/caps/reserve-caps';
 import { json, type Endpoint } from '../endpoint';
@@ -17,6 +18,7 @@ export function releaseReservations({ releaseReservations: operation, schema, li
     ...DOCUMENTATION,
     async handle(request) {
       const release = parseRelease(request.json(), { ...limits, eventDataType });
+      requireReader(request.caller, release.dataType);
       const { released, notFound } = await operation(release, request.allowance);
       return json({ userId: release.userId, released, notFound });
     },
