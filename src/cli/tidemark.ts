@@ -25,6 +25,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     pace: async () => (await import('./pace.js')).paceCommand(),
     features: async () => (await import('./features.js')).featuresCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
+    capacity: async () => (await import('./capacity.js')).capacityCommand(),
     topology: async () => (await import('./topology.js')).topologyCommand(),
   }),
 );

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { capacityCommand } from '../../../src/cli/capacity';
+import { parseFleet } from '../../../src/cli/capacity-file';
+import { TidemarkError } from '../../../src/errors';
+import { loadTopology } from '../../../src/topology/topology-file';
+import { runCommand } from '../../support/run-command';
+
+const ROOT = resolve(__dirname, '../../..');
+const FILE = 'infra/capacity/four-continents.json';
+
+const run = (...args: readonly string[]) => runCommand(capacityCommand(), args, { env: {}, cwd: ROOT });
+
+const given = (): Record<string, never> =>
+  JSON.parse(readFileSync(join(ROOT, FILE), 'utf8')) as Record<string, never>;
+
+interface Planned {
+  readonly clusters: readonly { readonly id: string; readonly heartbeats: number }[];
+  readonly totals: { readonly nodes: number; readonly monthly: Record<string, number> };
+}
+
+async function planned(...args: readonly string[]): Promise<Planned> {
+  const { ended, stdout } = await run(FILE, '--json', ...args);
+  expect(ended).toBe(0);
+  return JSON.parse(stdout) as Planned;
+}
+
+it('plans for the clusters of the topology, and for other figures than those of the file', async () => {
+  const usual = await planned();
+  expect(usual.clusters).toHaveLength(20);
+  const rare = await planned('--set', 'heartbeats.intervalMs=5000', '--set', 'prices.nodeHour=0');
+  expect(rare.clusters[0]!.heartbeats).toBeCloseTo(usual.clusters[0]!.heartbeats / 5);
+  expect(rare.totals.nodes).toBeLessThan(usual.totals.nodes);
+  expect(rare.totals.monthly).toMatchObject({ nodes: 0, storage: usual.totals.monthly['storage'] });
+});
+
+it.each([
+  ['heartbeats.interval=5000', 'heartbeats.interval'],
+  ['limits.nodeUtilisation=2', 'limits.nodeUtilisation'],
+  ['traffic.regionShares.us-central1=0.5', 'traffic.regionShares'],
+  ['topology=3', 'topology'],
+])('refuses --set %s, and says where', async (replacement, field) => {
+  const { ended, stderr } = await run(FILE, '--json', '--set', replacement);
+  expect(ended).toBe(1);
+  expect((JSON.parse(stderr) as { error: unknown }).error).toMatchObject({ code: 'invalid_argument', field });
+});
+
+it('refuses a replacement without a number, and a file that is not there', async () => {
+  expect(await run(FILE, '--set', 'heartbeats.intervalMs')).toMatchObject({ ended: 1 });
+  expect((await run('nowhere.json')).stderr).toContain('config: cannot be read');
+});
+
+it.each([
+  ['prices', undefined],
+  ['limits.nodes', 3],
+  ['traffic.reads.counts.rowBytes', undefined],
+  ['traffic.reads.counts.perSecond', -1],
+  ['traffic.regionShares.mars', 0],
+])('names %s where it is %s', (field, value) => {
+  const fleet = given();
+  const names = field.split('.');
+  const place = names.slice(0, -1).reduce((at, name) => at[name]!, fleet) as Record<string, unknown>;
+  place[names.at(-1)!] = value;
+  if (value === undefined) delete place[names.at(-1)!];
+  const topology = loadTopology(join(ROOT, 'infra/topologies/four-continents.json'));
+  const parse = (): unknown => parseFleet(fleet, () => topology);
+  expect(parse).toThrow(TidemarkError);
+  expect(parse).toThrow(expect.objectContaining({ field }) as Error);
+});
+
+/** The page shows commands with what they print. */
+it('prints what docs/operations/capacity.md says that it prints', async () => {
+  const page = readFileSync(join(ROOT, 'docs/operations/capacity.md'), 'utf8');
+  const shown = [...page.matchAll(/```sh\nnpx tidemark capacity ([^\n]+)\n```\n\n```text\n([^]*?)```/g)];
+  expect(shown.length).toBeGreaterThanOrEqual(2);
+  for (const [, args, text] of shown) {
+    const { stdout } = await run(...args!.split(' '));
+    // A page may leave the middle out.
+    for (const part of text!.split('…\n')) expect(stdout).toContain(part);
+  }
+});

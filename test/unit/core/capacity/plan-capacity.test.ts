@@ -1,0 +1,143 @@
+import type { Fleet, FleetCluster } from '../../../../src/core/capacity/fleet';
+import { planCapacity, type CapacityPlan } from '../../../../src/core/capacity/plan-capacity';
+
+const CLUSTERS: readonly FleetCluster[] = [
+  { id: 'us-a', region: 'us', workload: 'serving' },
+  { id: 'us-b', region: 'us', workload: 'serving' },
+  { id: 'eu-a', region: 'eu', workload: 'serving' },
+  { id: 'eu-b', region: 'eu', workload: 'serving' },
+  { id: 'eu-c', region: 'eu', workload: 'serving' },
+  { id: 'asia-a', region: 'asia', workload: 'serving' },
+  { id: 'us-batch', region: 'us', workload: 'batch' },
+];
+
+/** Round figures: a node reads 1,000 rows or writes 1,000, a process answers 1,000. */
+function fleet(over: Partial<Fleet> = {}): Fleet {
+  return {
+    clusters: CLUSTERS,
+    nearest: { us: 'eu', eu: 'us', asia: 'us' },
+    traffic: {
+      regionShares: { us: 0.5, eu: 0.3, asia: 0.2 },
+      reads: { counts: { perSecond: 20_000, cpuMicros: 1_000, rowBytes: 1_024 } },
+      events: { view: { perSecond: 2_000, cpuMicros: 100, mutationBytes: 100 } },
+      hedgedShare: 0,
+      secondLookupShare: 0,
+    },
+    storage: {
+      averageToPeak: 0.5,
+      packedEventBytes: 10,
+      unpackedEventBytes: 100,
+      retentionDays: 11,
+      unpackedDays: 1,
+      otherBytes: 0,
+    },
+    heartbeats: { tables: 1, shards: 0, intervalMs: 1_000 },
+    limits: {
+      nodeReadsPerSecond: 1_000,
+      nodeWritesPerSecond: 1_000,
+      nodeScanBytesPerSecond: 1e9,
+      nodeStorageBytes: 1e15,
+      nodeUtilisation: 0.5,
+      storageUtilisation: 0.5,
+      processUtilisation: 0.5,
+      processMemoryGib: 1,
+      batchHoursPerDay: 24,
+    },
+    prices: {
+      nodeHour: 1,
+      storageGibMonth: 0,
+      cpuHour: 0,
+      memoryGibHour: 0,
+      replicationGib: 0,
+      pubsubGib: 0,
+    },
+    ...over,
+  };
+}
+
+const nodesOf = (plan: CapacityPlan, id: string): number =>
+  plan.clusters.find((each) => each.id === id)!.nodes;
+
+it('adds reads and writes up, for the worst loss of one cluster or one region', () => {
+  const plan = planCapacity(fleet());
+  // us reads 10,000/s. Of two clusters one may go: 10 nodes' worth of reads and 2 of writes in the other, at half their use.
+  expect(nodesOf(plan, 'us-a')).toBe(24);
+  // eu reads 6,000/s, and 16,000/s when us is gone: a third of it each, and 2 of writes.
+  expect(nodesOf(plan, 'eu-a')).toBe(Math.ceil((16 / 3 + 2) / 0.5));
+  // Nobody's load comes to asia. When its one cluster is gone, so is the region.
+  expect(nodesOf(plan, 'asia-a')).toBe(12);
+  // Batch work has the writes of all, and 86.4 million events of 100 bytes a day to read: next to nothing.
+  expect(nodesOf(plan, 'us-batch')).toBe(5);
+  expect(plan.totals.nodes).toBe(2 * 24 + 3 * 15 + 12 + 5);
+  expect(plan.totals.monthly.nodes).toBe(110 * 730);
+  expect(plan.totals.monthly.total).toBe(plan.totals.monthly.nodes);
+});
+
+it('plans processes for the region, and for its neighbour when that is gone', () => {
+  const { regions } = planCapacity(fleet());
+  const of = (name: string) => regions.find(({ region }) => region === name)!;
+  // Of eu and asia, whose load both comes to us, only one is gone at a time: 0.5 + 0.3 of 20 cores, at half their use.
+  expect(of('us')).toMatchObject({ readsPerSecond: 10_000, readsPerSecondMost: 16_000, apiProcesses: 32 });
+  expect(of('eu')).toMatchObject({ readsPerSecond: 6_000, readsPerSecondMost: 16_000, apiProcesses: 32 });
+  expect(of('asia')).toMatchObject({ readsPerSecondMost: 4_000, apiProcesses: 8, consumerProcesses: 2 });
+});
+
+it('counts what rows have beyond 1 KB, hedges and second lookups as reads', () => {
+  const reads = { counts: { perSecond: 20_000, cpuMicros: 1_000, rowBytes: 1_024 + 1e6 } };
+  const { traffic } = fleet();
+  const usual = planCapacity(fleet()).clusters[0]!.reads;
+  // 1 MB at 1 GB/s takes as long as a row: twice the work.
+  expect(planCapacity(fleet({ traffic: { ...traffic, reads } })).clusters[0]!.reads).toBeCloseTo(2 * usual);
+  const more = { ...traffic, hedgedShare: 0.05, secondLookupShare: 0.15 };
+  expect(planCapacity(fleet({ traffic: more })).clusters[0]!.reads).toBeCloseTo(1.2 * usual);
+});
+
+it('has every cluster write the heartbeats of all serving clusters, and none where there is one', () => {
+  const heartbeats = { tables: 2, shards: 250, intervalMs: 2_000 };
+  // 6 origins, 2 tables, 250 rows, every two seconds: 1,500 rows a second.
+  expect(planCapacity(fleet({ heartbeats })).clusters.map((each) => each.heartbeats)).toEqual(
+    Array(7).fill(1.5),
+  );
+  const alone = { clusters: [CLUSTERS[0]!], nearest: {}, heartbeats };
+  const traffic = { ...fleet().traffic, regionShares: { us: 1 } };
+  expect(planCapacity(fleet({ ...alone, traffic })).clusters[0]!.heartbeats).toBe(0);
+});
+
+it('holds events packed for their retention, and lets storage ask for nodes', () => {
+  const { limits } = fleet();
+  const eventsPerDay = 2_000 * 0.5 * 86_400;
+  const bytes = eventsPerDay * (100 + 10 * 10);
+  const plan = planCapacity(fleet({ limits: { ...limits, nodeStorageBytes: bytes / 50 } }));
+  expect(plan.totals.storageBytesPerCluster).toBe(bytes);
+  expect(plan.clusters.map(({ nodes }) => nodes)).toEqual(Array(7).fill(100));
+});
+
+it('keeps every cluster within its use, whichever cluster or region is lost', () => {
+  const given = fleet({ heartbeats: { tables: 1, shards: 100, intervalMs: 1_000 } });
+  const plan = planCapacity(given);
+  const serving = CLUSTERS.filter(({ workload }) => workload === 'serving');
+  const losses = [
+    ...serving.map(({ id }) => serving.filter((each) => each.id !== id)),
+    ...['us', 'eu', 'asia'].map((region) => serving.filter((each) => each.region !== region)),
+  ];
+  for (const left of losses) {
+    for (const { id, region } of left) {
+      const used = busyNodes(region, left, given) / nodesOf(plan, id);
+      expect([id, used <= 0.5]).toEqual([id, true]);
+    }
+  }
+});
+
+/** Told another way than the plan does: the load of each region goes where there still are clusters. */
+function busyNodes(
+  region: string,
+  left: readonly FleetCluster[],
+  { traffic, nearest, heartbeats }: Fleet,
+): number {
+  const regions = new Set(left.map((each) => each.region));
+  const shares = Object.entries(traffic.regionShares);
+  const here = shares.filter(([from]) => (regions.has(from) ? from : nearest[from]) === region);
+  const share = here.reduce((total, [, each]) => total + each, 0);
+  const beside = left.filter((each) => each.region === region).length;
+  return (share * 20) / beside + 2 + (6 * heartbeats.shards) / 1_000;
+}
