@@ -1,0 +1,85 @@
+/** `npm run terraform:check [-- --json]`: everything about the Terraform that can be told without Google Cloud. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { textTable } from '../../src/cli/text-table';
+import { checkEnvironment, checkFormat, checkTests, shortName } from './check';
+import type { Check, CheckScope } from './check';
+import { readProviderSchema } from './provider/server';
+import { terraformVersion } from './terraform';
+import { environmentsOf, openWorkspace, testedModulesOf } from './workspace';
+
+const PROJECT = join(__dirname, '../..');
+
+type Task = () => Promise<readonly Check[]>;
+
+function tasksOf(scope: CheckScope): Task[] {
+  const { workspace } = scope;
+  return [
+    ...environmentsOf(workspace).map((target) => () => checkEnvironment(scope, target, () => [])),
+    () => checkFormat(scope),
+    ...testedModulesOf(workspace).map((target) => () => checkTests(scope, target)),
+  ];
+}
+
+/** As many at a time as there are processors. The results are in the order of the tasks. */
+async function inParallel(tasks: readonly Task[]): Promise<readonly Check[]> {
+  const results: (readonly Check[])[] = [];
+  const waiting = tasks.entries();
+  const worker = async (): Promise<void> => {
+    for (const [i, task] of waiting) results[i] = await task();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results.flat();
+}
+
+function report(checks: readonly Check[], elapsedMs: number): void {
+  const rows = checks.map(({ target, name, problems, seen, elapsedMs: took }) => [
+    shortName(target),
+    name,
+    problems.length === 0 ? 'ok' : 'FAILED',
+    seen,
+    `${Math.round(took)} ms`,
+  ]);
+  process.stdout.write(`${textTable(['of', 'check', 'result', 'seen', 'took'], rows)}\n\n`);
+  for (const { target, name, problems } of checks.filter((check) => check.problems.length > 0)) {
+    process.stdout.write(`${shortName(target)}, ${name}:\n`);
+    for (const problem of problems) process.stdout.write(`  ${problem.replaceAll('\n', '\n  ')}\n`);
+  }
+  const failed = checks.filter(({ problems }) => problems.length > 0).length;
+  const verdict =
+    failed === 0 ? `All ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`;
+  process.stdout.write(`${verdict} in ${(elapsedMs / 1000).toFixed(1)} s.\n`);
+}
+
+async function main(): Promise<void> {
+  const startedMs = performance.now();
+  const json = process.argv.includes('--json');
+  const version = await terraformVersion();
+  if (version === undefined) return withoutTerraform();
+  const stopped = new AbortController();
+  process.once('SIGINT', () => stopped.abort());
+  process.once('SIGTERM', () => stopped.abort());
+  const workspace = openWorkspace(PROJECT);
+  try {
+    const scope = { workspace, schema: readProviderSchema(), signal: stopped.signal };
+    const checks = await inParallel(tasksOf(scope));
+    const elapsedMs = Math.round(performance.now() - startedMs);
+    const ok = checks.every(({ problems }) => problems.length === 0) && !stopped.signal.aborted;
+    if (json) process.stdout.write(`${JSON.stringify({ ok, terraform: version, elapsedMs, checks })}\n`);
+    else report(checks, elapsedMs);
+    process.exitCode = ok ? 0 : 1;
+  } finally {
+    workspace.remove();
+  }
+}
+
+/** A machine may lack it; a build must not. */
+function withoutTerraform(): void {
+  const failed = Boolean(process.env['CI']);
+  process.stderr.write(
+    `terraform was not found: the Terraform was ${failed ? 'to be checked' : 'not checked'}.\n`,
+  );
+  process.exitCode = failed ? 1 : 0;
+}
+
+void main();
