@@ -229,6 +229,31 @@ export const DEFAULTS = {
       quietMs: 2_000,
     },
   },
+  /** Who callers are; limits of what each may ask stand in the access file. */
+  access: {
+    /** How often the access file, and files of keys, are looked at. */
+    pollMs: 5_000,
+    issuersMax: 32,
+    callersMax: 10_000,
+    /** Longer tokens are refused unread. */
+    tokenBytesMax: 8_192,
+    /** By how much an issuer's clock may differ from ours. */
+    clockToleranceMs: 30_000,
+    /** Tokens that are known to be good, so that they need not be verified again; the least recently seen make room. */
+    tokensKnownMax: 10_000,
+    /** How often the keys of an issuer are fetched again. */
+    keysRefreshMs: 300_000,
+    /** Pause after a failure; doubles up to the second. */
+    keysRetryMs: 1_000,
+    keysRetryMaxMs: 30_000,
+    /** Tokens with a key that is not known have the keys fetched again, but not more often than this. */
+    keysCooldownMs: 10_000,
+    /** The keys of an issuer that cannot be reached are good for so long after they were fetched. */
+    keysKeptMs: 24 * 3_600_000,
+    /** For discovery and keys together. */
+    keysTimeoutMs: 5_000,
+    keysBytesMax: 256 * 1024,
+  },
   /** The listener for probes and scrapes. Its callers are few, and none of them sends a body. */
   admin: {
     host: '127.0.0.1',
@@ -382,7 +407,7 @@ export const DEFAULTS = {
     /** Where dead letters are looked at: no answer for so long is none. */
     deadLetterPullTimeoutMs: 3_000,
   },
-  schema: { lockFile: 'protos/schema.lock.json' },
+  schema: { lockFile: 'protos/schema.lock.json', terraformFile: 'terraform/schema.json' },
   local: {
     host: '127.0.0.1',
     /** The port that Bigtable emulators commonly take. */

@@ -13,6 +13,7 @@ import { createApplySchema, createPlanSchema } from '../operations/apply-schema'
 import { createCheckSchema, type SchemaReport } from '../operations/check-schema';
 import { commandConfig, withAdmin } from './connection';
 import { readSchemaLock, writeSchemaLock } from './schema-lock-file';
+import { schemaTerraformCommand } from './schema-terraform';
 import { print, printError } from './terminal';
 import { textTable } from './text-table';
 
@@ -50,6 +51,7 @@ export function schemaCommand(): Command {
     .option('--lock <file>', 'snapshot of the released schema', lockFile)
     .option('--json', 'print one JSON object')
     .action(lock);
+  command.addCommand(schemaTerraformCommand());
   return command;
 }
 

@@ -55,7 +55,8 @@ function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
   return { steps, undeclared: undeclared.sort().map((family) => `${table}/${family}`) };
 }
 
-function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
+/** Those of its DataTypes and sketches, and those that Tidemark itself needs there. */
+export function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
   const declared = [...dataTypes, ...sketches].map(({ family, retention }) => {
     const gcRule = gcRuleOf(retention);
     return gcRule === undefined ? { family } : { family, gcRule };
