@@ -37,6 +37,12 @@ export type HeaderName =
   | 'tidemark-pacing-age-ms'
   | 'tidemark-pacing-stale';
 
+/** Among whom the caller must be, of which DataTypes; `of` is for people. */
+export interface DataAccess {
+  readonly needs: 'reader' | 'writer';
+  readonly of: string;
+}
+
 export interface ApiResponse {
   readonly status: number;
   /** Absent where there is no body. */
@@ -64,6 +70,8 @@ export interface Endpoint {
   readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Campaigns' | 'Objects' | 'Schema' | 'Operation';
   /** The scope that a caller needs, where callers are told apart; nothing is needed for what is public. */
   readonly access: Access;
+  /** What else he needs, as the handler asks once it knows which DataTypes the request touches. Absent: it touches none. */
+  readonly dataAccess?: DataAccess;
   readonly parameters?: readonly Parameter[];
   /** Absent: the endpoint takes no body. */
   readonly request?: BodyForms;

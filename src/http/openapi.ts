@@ -26,7 +26,20 @@ const TAGS = [
 
 const DESCRIPTION =
   'User action counts and personalization objects on Bigtable. Every failure is an RFC 9457 problem whose `code` is ' +
-  'stable. Unknown fields and query parameters are refused. Each read chooses its consistency, and says what it achieved.';
+  'stable. Unknown fields and query parameters are refused. Each read chooses its consistency, and says what it achieved. ' +
+  'A server that tells callers apart wants a bearer token with each request, and the scope that the operation names; one that ' +
+  'is open wants neither.';
+
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'Of an issuer that the server trusts. Scopes and groups come from the list of callers that the server has, or from claims; ' +
+      'groups are what `readers` and `writers` of DataTypes name.',
+  },
+};
 
 /** The OpenAPI 3.1 document of these endpoints: nothing in it is written by hand a second time. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
@@ -46,7 +59,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
     security: [],
     tags: TAGS,
     paths,
-    components: { schemas: SCHEMAS, headers: HEADERS },
+    components: { schemas: SCHEMAS, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -103,6 +116,10 @@ const HEADERS = {
     description: 'The id given by the caller in the same header, or a new one.',
     schema: { type: 'string' },
   },
+  WwwAuthenticate: {
+    description: 'What is wrong with the token, or which scope it lacks, as RFC 6750 has it.',
+    schema: text,
+  },
   RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
 };
 
@@ -131,6 +148,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [endpoint.tag],
+    security: security(endpoint),
     parameters: parameters.map((each) => ({ ...each, required: each.in === 'path' })),
     ...(endpoint.request === undefined
       ? {}
@@ -141,6 +159,11 @@ function operation(endpoint: Endpoint): Json {
       ...failures(endpoint),
     },
   };
+}
+
+/** The empty requirement stands for servers that are open. */
+function security({ access }: Endpoint): readonly Json[] {
+  return access === 'public' ? [] : [{ bearer: [access] }, {}];
 }
 
 function content(forms: BodyForms): Json {
@@ -172,6 +195,9 @@ function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Jso
 /** Codes by status: what the endpoint names, and what the runner can answer for any endpoint of its kind. */
 export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, 'invalid_argument', 'deadline_exceeded', 'internal']);
+  if (endpoint.access !== 'public') {
+    codes.add('unauthenticated').add('permission_denied').add('rate_limited').add('issuer_unavailable');
+  }
   if (endpoint.probe !== true) codes.add('overloaded').add('draining');
   else if (endpoint.operationId === 'getReadiness') codes.add('draining');
   if (Object.keys(endpoint.response.forms).length > 0) codes.add('not_acceptable');
@@ -192,7 +218,7 @@ function failures(endpoint: Endpoint): Json {
   );
 }
 
-function failure(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {
+function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint): Json {
   const first = codes[0] as ErrorCode;
   const example = {
     type: `urn:tidemark:error:${first}`,
@@ -202,12 +228,27 @@ function failure(status: number, codes: readonly ErrorCode[], { response }: Endp
     code: first,
     requestId: 'Zk3vXw0bQ1aT-1f',
   };
-  const retry = status === 503 ? { 'retry-after': headerRef('RetryAfter') } : {};
-  // That there is nothing stands on evidence as well.
-  const evidence = codes.includes('object_not_found') ? headersOf(response) : {};
+  const meanings = codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}.`);
+  if (status === 403) meanings.push(...needed(endpoint));
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}.`).join(' '),
-    headers: { 'x-request-id': headerRef('RequestId'), ...retry, ...evidence },
+    description: meanings.join(' '),
+    headers: { 'x-request-id': headerRef('RequestId'), ...failureHeaders(status, codes, endpoint) },
     content: { 'application/problem+json': { schema: ref('Problem'), example } },
+  };
+}
+
+function needed({ access, dataAccess }: Endpoint): readonly string[] {
+  const scope = `Needed: the scope \`${access}\``;
+  return [
+    dataAccess === undefined ? `${scope}.` : `${scope}, and to be a ${dataAccess.needs} of ${dataAccess.of}.`,
+  ];
+}
+
+function failureHeaders(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {
+  return {
+    ...((status === 429 || status === 503) && { 'retry-after': headerRef('RetryAfter') }),
+    ...((status === 401 || status === 403) && { 'www-authenticate': headerRef('WwwAuthenticate') }),
+    // That there is nothing stands on evidence as well.
+    ...(codes.includes('object_not_found') && headersOf(response)),
   };
 }

@@ -8,6 +8,7 @@ export interface OpenApiDocument {
 
 interface OpenApiOperation {
   readonly operationId: string;
+  readonly security: readonly object[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Content; readonly headers?: object }>

@@ -44,6 +44,7 @@ export function batchGetObjects(parts: Parts): Endpoint {
     summary: 'Read cells of many objects in one go',
     tag: 'Objects',
     access: 'objects:read',
+    dataAccess: { needs: 'reader', of: 'each DataType that is selected' },
     bulk: true,
     parameters: [...OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'), ...CONSISTENCY_PARAMETERS],
     request: { 'application/json': { schema: ref('BatchGetRequest'), example: REQUEST } },

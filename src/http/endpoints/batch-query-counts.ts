@@ -25,6 +25,7 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       '`tidemark.v1.BatchCountAnswer`.',
     tag: 'Counts',
     access: 'counts:read',
+    dataAccess: { needs: 'reader', of: 'the DataType of the events' },
     hot: true,
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,

@@ -129,6 +129,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'is overshot. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
   tag: 'Caps',
   access: 'caps:check',
+  dataAccess: { needs: 'reader', of: 'the DataType of the events, also to reserve' },
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {

@@ -42,6 +42,7 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
       'instead of `counts`, and fails nobody else.',
     tag: 'Campaigns',
     access: 'campaigns:read',
+    dataAccess: { needs: 'reader', of: 'the DataType of the events that are counted' },
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: { 'application/json': { schema: ref('CampaignCountQuery'), example: QUERY } },

@@ -29,6 +29,7 @@ export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
       'there counts as deleted.',
     tag: 'Campaigns',
     access: 'campaigns:write',
+    dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
     parameters: [CAMPAIGN_ID_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: WRITE_ERRORS,

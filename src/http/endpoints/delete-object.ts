@@ -22,6 +22,7 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
     description: 'What is not there counts as deleted.',
     tag: 'Objects',
     access: 'objects:write',
+    dataAccess: { needs: 'writer', of: 'the DataType' },
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: ['unknown_corpus', 'unknown_data_type', ...WRITE_ERRORS],

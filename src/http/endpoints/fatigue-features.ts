@@ -163,6 +163,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
   tag: 'Features',
   access: 'features:read',
+  dataAccess: { needs: 'reader', of: 'the DataType of the events' },
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {

@@ -131,6 +131,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'for too long; what is answered then is configured. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
+  dataAccess: { needs: 'reader', of: '`campaigns/pacing_snapshot`' },
   hot: true,
   parameters: [
     {

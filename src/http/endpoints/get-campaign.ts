@@ -47,6 +47,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   summary: 'Read a campaign',
   tag: 'Campaigns',
   access: 'campaigns:read',
+  dataAccess: { needs: 'reader', of: '`campaigns/campaign`' },
   parameters: [CAMPAIGN_ID_PARAMETER, ...CONSISTENCY_PARAMETERS],
   response: {
     status: 200,

@@ -32,6 +32,7 @@ export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
       'As protobuf, the body is the newest version alone, and the header `x-tidemark-timestamp-ms` tells which it is.',
     tag: 'Objects',
     access: 'objects:read',
+    dataAccess: { needs: 'reader', of: 'the DataType' },
     hot: true,
     parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {

@@ -30,6 +30,10 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
     summary: 'Read several cells of an object in one go',
     tag: 'Objects',
     access: 'objects:read',
+    dataAccess: {
+      needs: 'reader',
+      of: 'each DataType that is selected; without a selection, each of the corpus',
+    },
     parameters: [
       ...OBJECT_PARAMETERS,
       {

@@ -57,6 +57,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'asked for, even none, and yet not be the last: that one has no `nextPageToken`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
+  dataAccess: { needs: 'reader', of: '`campaigns/campaign`' },
   bulk: true,
   parameters: [
     {

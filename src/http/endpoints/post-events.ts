@@ -38,6 +38,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       'type, and protobuf bodies batches of them.',
     tag: 'Events',
     access: 'events:write',
+    dataAccess: { needs: 'writer', of: 'the DataType of the events' },
     hot: true,
     request: {
       'application/json': {

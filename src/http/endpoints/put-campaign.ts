@@ -53,6 +53,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'controller knows it within seconds.',
   tag: 'Campaigns',
   access: 'campaigns:write',
+  dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
   parameters: [CAMPAIGN_ID_PARAMETER],
   request: {
     'application/json': { schema: ref('Campaign'), example: CAMPAIGN },

@@ -24,6 +24,7 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
     description: "The body is the DataType's message, in the proto3 JSON mapping or serialized.",
     tag: 'Objects',
     access: 'objects:write',
+    dataAccess: { needs: 'writer', of: 'the DataType' },
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
     request: {
       'application/json': { schema: { type: 'object' }, example: PROFILE },

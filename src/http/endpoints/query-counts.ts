@@ -39,6 +39,7 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       '`tidemark.v1.CountQuery` and `tidemark.v1.CountAnswer`; consistency is then chosen and told by headers.',
     tag: 'Counts',
     access: 'counts:read',
+    dataAccess: { needs: 'reader', of: 'the DataType of the events' },
     hot: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {

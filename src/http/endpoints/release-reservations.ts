@@ -35,6 +35,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
   tag: 'Caps',
   access: 'caps:check',
+  dataAccess: { needs: 'reader', of: 'the DataType of the events' },
   hot: true,
   request: {
     'application/json': {

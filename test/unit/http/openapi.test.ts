@@ -92,4 +92,20 @@ describe('the OpenAPI document', () => {
       expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
     }
   });
+
+  it('tells of each operation what it needs, and how it refuses', () => {
+    for (const { method, path, access, dataAccess } of endpoints) {
+      const { security, responses } = document.paths[path]![method.toLowerCase()]!;
+      if (access === 'public') {
+        expect(security).toEqual([]);
+        expect(Object.keys(responses)).not.toEqual(expect.arrayContaining(['401']));
+        continue;
+      }
+      expect(security).toEqual([{ bearer: [access] }, {}]);
+      expect(responses['401']?.headers).toHaveProperty('www-authenticate');
+      expect(responses['403']?.description).toContain(`\`${access}\``);
+      expect(responses['403']?.description).toContain(dataAccess?.of ?? '');
+      expect(responses['429']?.headers).toHaveProperty('retry-after');
+    }
+  });
 });
