@@ -1,0 +1,96 @@
+# One small cluster and one instance of each service, in one region: to try things out. All of it may be deleted.
+
+locals {
+  environment = "dev"
+  repository  = "${path.module}/../../.."
+  schema      = jsondecode(file("${path.module}/../../schema.json"))
+  labels      = { application = "tidemark", environment = local.environment }
+}
+
+module "identity" {
+  source = "../../modules/identity"
+
+  project     = var.project
+  environment = local.environment
+
+  depends_on = [google_project_service.this]
+}
+
+module "bigtable" {
+  source = "../../modules/bigtable"
+
+  project = var.project
+  schema  = local.schema
+  labels  = local.labels
+
+  instances = {
+    tidemark-dev = {
+      display_name = "Tidemark, dev"
+      # Exports and the like read by the one cluster: Data Boost may lack the last half an hour, which confuses at first.
+      data_boost = false
+      clusters   = { dev-main = { zone = var.zone, nodes = 1 } }
+    }
+  }
+
+  deletion_protection = false
+  backups             = null
+
+  grants = {
+    api       = { member = module.identity.members.api, access = "serving" }
+    consumer  = { member = module.identity.members.consumer, access = "serving" }
+    pacer     = { member = module.identity.members.pacer, access = "serving" }
+    compactor = { member = module.identity.members.compactor, access = "batch" }
+    schema    = { member = module.identity.members.schema, access = "schema" }
+  }
+  schema_role = module.identity.schema_role
+
+  depends_on = [google_project_service.this]
+}
+
+module "pubsub" {
+  source = "../../modules/pubsub"
+
+  project        = var.project
+  project_number = data.google_project.this.number
+  environment    = local.environment
+  labels         = local.labels
+  event_types    = local.schema.event_types
+
+  # A topic for each event type.
+  streams = { for event_type in keys(local.schema.event_types) : replace(event_type, "_", "-") => { event_type = event_type } }
+
+  consumer              = module.identity.members.consumer
+  pacer                 = module.identity.members.pacer
+  publishers            = var.publishers
+  dead_letter_operators = var.operators
+  retention_days        = 1
+
+  depends_on = [google_project_service.this]
+}
+
+module "service" {
+  source = "../../modules/service"
+
+  project     = var.project
+  environment = local.environment
+  labels      = local.labels
+  image       = var.image
+  emails      = module.identity.emails
+  topology    = module.bigtable.topology
+  access      = jsonencode(var.access)
+  invokers    = var.invokers
+  streams     = module.pubsub.streams
+
+  api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory = "1Gi" }
+  consumer  = { regions = { (var.region) = 1 } }
+  pacer     = { regions = [var.region], topic = module.pubsub.pacing_topic }
+  compactor = { region = var.region, schedule = "17 3 * * *" }
+  collector = var.collector_image == null ? null : {
+    image  = var.collector_image
+    config = file("${local.repository}/infra/collector/cloud-run.yaml")
+  }
+
+  deletion_protection = false
+
+  depends_on = [google_project_service.this, module.bigtable]
+}

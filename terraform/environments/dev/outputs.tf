@@ -1,0 +1,39 @@
+output "topology" {
+  description = "The file of TIDEMARK_TOPOLOGY: \"terraform output -raw topology > topology.json\"."
+  value       = module.bigtable.topology
+}
+
+output "access" {
+  description = "The file of TIDEMARK_ACCESS_FILE, as the API has it."
+  value       = jsonencode(var.access)
+}
+
+output "api_urls" {
+  description = "Addresses of the API by region, for callers in the project's network."
+  value       = module.service.api_urls
+}
+
+output "images" {
+  description = "Where images are pushed to."
+  value       = "${google_artifact_registry_repository.images.location}-docker.pkg.dev/${var.project}/${google_artifact_registry_repository.images.repository_id}"
+}
+
+output "token_keys_secret" {
+  description = "The secret that the key of write tokens belongs in."
+  value       = module.service.token_keys_secret
+}
+
+output "streams" {
+  description = "Full names of topics and subscriptions, by stream."
+  value       = module.pubsub.streams
+}
+
+output "pacing_topic" {
+  description = "Full name of the topic of campaigns' states."
+  value       = module.pubsub.pacing_topic
+}
+
+output "service_accounts" {
+  description = "Accounts by role."
+  value       = module.identity.emails
+}

@@ -1,0 +1,35 @@
+# Copy to terraform.tfvars and put your own in.
+project = "example-ads"
+
+# Null at first; see docs/operations/deploy.md.
+image           = "us-docker.pkg.dev/example-ads/tidemark/tidemark@sha256:0000000000000000000000000000000000000000000000000000000000000000"
+collector_image = "us-docker.pkg.dev/cloud-ops-agents-artifacts/google-cloud-opentelemetry-collector/otelcol-google@sha256:0000000000000000000000000000000000000000000000000000000000000000"
+
+access = {
+  issuers = [{
+    issuer      = "https://accounts.google.com"
+    audiences   = ["https://tidemark.example.com"]
+    jwksUri     = "https://www.googleapis.com/oauth2/v3/certs"
+    algorithms  = ["RS256"]
+    callerClaim = "email"
+  }]
+  callers = {
+    "ads-serving@example-ads.iam.gserviceaccount.com" = {
+      scopes = ["counts:read", "caps:check", "features:read", "campaigns:read"]
+      groups = ["ads-serving"]
+      limits = { requestsPerSecond = 5000, burst = 10000, requestsInFlightMax = 500 }
+    }
+    "campaign-manager@example-ads.iam.gserviceaccount.com" = {
+      scopes = ["campaigns:read", "campaigns:write", "counts:read"]
+      groups = ["campaign-delivery"]
+    }
+  }
+  limits = { requestsPerSecond = 1000, burst = 2000 }
+}
+
+invokers  = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.com", "serviceAccount:campaign-manager@example-ads.iam.gserviceaccount.com"]
+audiences = ["https://tidemark.example.com"]
+
+publishers       = ["serviceAccount:clickstream@example-ads.iam.gserviceaccount.com"]
+operators        = ["group:ads-oncall@example.com"]
+pacing_listeners = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.com"]

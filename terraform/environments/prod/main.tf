@@ -1,0 +1,123 @@
+# Three continents: two serving clusters in a region of each, a cluster for batch work apart from them, the API and consumers
+# beside the clusters, and two pacers, of which one waits for the other to fail.
+
+locals {
+  environment     = "prod"
+  repository      = "${path.module}/../../.."
+  schema          = jsondecode(file("${path.module}/../../schema.json"))
+  labels          = { application = "tidemark", environment = local.environment }
+  images_location = "us"
+
+  # A cluster is named for its zone.
+  serving_clusters = merge([for region, of in var.regions : { for zone in of.zones : zone => {
+    zone        = zone
+    autoscaling = var.serving_nodes
+    kms_key     = lookup(var.kms_keys, region, null)
+    writes      = lookup(var.writes, zone, "accepted")
+  } }]...)
+  batch_region = replace(var.batch_zone, "/-[a-z]$/", "")
+  batch_cluster = { "${local.batch_region}-batch" = {
+    zone        = var.batch_zone
+    role        = "batch"
+    autoscaling = var.batch_nodes
+    kms_key     = lookup(var.kms_keys, local.batch_region, null)
+    writes      = lookup(var.writes, "${local.batch_region}-batch", "accepted")
+  } }
+}
+
+module "identity" {
+  source = "../../modules/identity"
+
+  project             = var.project
+  environment         = local.environment
+  workload_identities = var.workload_identities
+
+  depends_on = [google_project_service.this]
+}
+
+module "bigtable" {
+  source = "../../modules/bigtable"
+
+  project        = var.project
+  project_number = data.google_project.this.number
+  schema         = local.schema
+  labels         = local.labels
+
+  instances = {
+    tidemark = {
+      display_name = "Tidemark"
+      clusters     = merge(local.serving_clusters, local.batch_cluster)
+    }
+  }
+  links          = var.links
+  client_regions = keys(var.regions)
+
+  backups        = { retention_days = 14 }
+  change_streams = var.change_streams
+
+  grants = {
+    api       = { member = module.identity.members.api, access = "serving" }
+    consumer  = { member = module.identity.members.consumer, access = "serving" }
+    pacer     = { member = module.identity.members.pacer, access = "serving" }
+    compactor = { member = module.identity.members.compactor, access = "batch" }
+    schema    = { member = module.identity.members.schema, access = "schema" }
+  }
+  schema_role = module.identity.schema_role
+
+  depends_on = [google_project_service.this]
+}
+
+module "pubsub" {
+  source = "../../modules/pubsub"
+
+  project        = var.project
+  project_number = data.google_project.this.number
+  environment    = local.environment
+  labels         = local.labels
+  event_types    = local.schema.event_types
+
+  # All events come by one topic, and each stream filters its own by the attribute that names the type. Whatever names none,
+  # or one that nobody knows, goes to the first stream: what is wrong with it is found there, and nothing is lost between them.
+  streams = {
+    ad-action       = { event_type = "ad_action", topic = "clickstream", filter = "NOT attributes.\"data-type\" = \"campaign_action\"" }
+    campaign-action = { event_type = "campaign_action", topic = "clickstream", filter = "attributes.\"data-type\" = \"campaign_action\"" }
+  }
+
+  consumer              = module.identity.members.consumer
+  pacer                 = module.identity.members.pacer
+  publishers            = { clickstream = var.publishers }
+  dead_letter_operators = var.operators
+  pacing_listeners      = var.pacing_listeners
+
+  depends_on = [google_project_service.this]
+}
+
+module "service" {
+  source = "../../modules/service"
+
+  project     = var.project
+  environment = local.environment
+  labels      = local.labels
+  image       = var.image
+  emails      = module.identity.emails
+  topology    = module.bigtable.topology
+  access      = jsonencode(var.access)
+  streams     = module.pubsub.streams
+
+  api = {
+    regions = { for region, of in var.regions : region => { min_instances = of.api_instances.min, max_instances = of.api_instances.max } }
+  }
+  consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances }, require_consent = true }
+  pacer     = { regions = slice(keys(var.regions), 0, min(2, length(var.regions))), topic = module.pubsub.pacing_topic }
+  compactor = { region = module.bigtable.batch_region, workers = 4 }
+  collector = var.collector_image == null ? null : {
+    image  = var.collector_image
+    config = file("${local.repository}/infra/collector/cloud-run.yaml")
+  }
+
+  invokers      = var.invokers
+  audiences     = var.audiences
+  load_balancer = var.load_balancer
+
+  depends_on = [google_project_service.this, module.bigtable]
+}

@@ -1,0 +1,80 @@
+# The ways to the clusters. They follow from the clusters' places and roles, so that adding one adds its profiles.
+
+locals {
+  # By instance and id: { clusters } of several, or { cluster } alone; { priority }, or { data_boost }.
+  app_profiles = merge([for id, instance in local.instances : {
+    for profile in concat(
+      [for region in local.serving_regions[id] : {
+        id          = "serving-${region}"
+        description = "Eventual reads in ${region}: Bigtable chooses a serving cluster, for a row always the same while it is up"
+        clusters    = [for name, cluster in instance.clusters : name if cluster.region == region && cluster.role == "serving"]
+        priority    = "high"
+      }],
+      [for name, cluster in instance.clusters : {
+        id           = "strict-${name}"
+        description  = "Exactly ${name}: writes, reads that prove what they contain, transactions"
+        cluster      = name
+        transactions = true
+        priority     = "high"
+      } if cluster.role == "serving"],
+      [for name in local.batch_clusters[id] : {
+        id          = length(local.batch_clusters[id]) == 1 ? "batch" : "batch-${name}"
+        description = "Work that nobody waits for, kept off the clusters that serve"
+        cluster     = name
+        priority    = "low"
+      }],
+      # Of a cluster's data, not of its nodes: rather of one for batch, so that nothing for batch ever names one that serves.
+      [for name in slice(local.boosted_clusters[id], 0, instance.data_boost ? 1 : 0) : {
+        id          = "data-boost"
+        description = "Reads of whole tables, without anybody's nodes; may lack the writes of the last half an hour"
+        cluster     = name
+        data_boost  = true
+      }],
+    ) : "${id}/${profile.id}" => merge({ clusters = null, cluster = null, transactions = false, priority = null, data_boost = false }, profile, { instance = id })
+  }]...)
+
+  serving_regions  = { for id, instance in local.instances : id => sort(distinct([for cluster in instance.clusters : cluster.region if cluster.role == "serving"])) }
+  batch_clusters   = { for id, instance in local.instances : id => [for name, cluster in instance.clusters : name if cluster.role == "batch"] }
+  boosted_clusters = { for id, instance in local.instances : id => concat(local.batch_clusters[id], keys(instance.clusters)) }
+}
+
+resource "google_bigtable_app_profile" "this" {
+  for_each = local.app_profiles
+
+  project        = var.project
+  instance       = google_bigtable_instance.this[each.value.instance].name
+  app_profile_id = each.value.id
+  description    = each.value.description
+
+  multi_cluster_routing_use_any     = each.value.clusters != null ? true : null
+  multi_cluster_routing_cluster_ids = each.value.clusters
+  row_affinity                      = each.value.clusters != null ? true : null
+
+  dynamic "single_cluster_routing" {
+    for_each = each.value.cluster[*]
+
+    content {
+      cluster_id                 = single_cluster_routing.value
+      allow_transactional_writes = each.value.transactions
+    }
+  }
+
+  dynamic "standard_isolation" {
+    for_each = each.value.priority[*]
+
+    content {
+      priority = "PRIORITY_${upper(standard_isolation.value)}"
+    }
+  }
+
+  dynamic "data_boost_isolation_read_only" {
+    for_each = each.value.data_boost ? ["HOST_PAYS"] : []
+
+    content {
+      compute_billing_owner = data_boost_isolation_read_only.value
+    }
+  }
+
+  # Bigtable warns of transactions at several clusters. Tidemark sends those of a row to one.
+  ignore_warnings = true
+}

@@ -1,0 +1,162 @@
+# Instances with their clusters, tables with their families, and who may read and write them.
+# app-profiles.tf has the ways to the clusters, topology.tf what Tidemark is told of all this.
+
+locals {
+  instances = {
+    for id, instance in var.instances : id => merge(instance, {
+      clusters = { for name, cluster in instance.clusters : name => merge(cluster, { region = replace(cluster.zone, "/-[a-z]$/", "") }) }
+    })
+  }
+
+  default_instance = one([for id, instance in var.instances : id if instance.corpora == null])
+  # Tables that do not live in the default instance.
+  corpora = merge([for id, instance in var.instances : { for table in coalesce(instance.corpora, []) : table => id }]...)
+
+  tables = { for name, table in var.schema.tables : name => merge(table, { instance = lookup(local.corpora, name, local.default_instance) }) }
+  # A family without a rule is never collected, and needs no policy to say so.
+  gc_rules = merge([for name, table in local.tables : {
+    for family, declared in table.families : "${name}/${family}" => { table = name, family = family, rules = declared.gc_rules }
+    if declared.gc_rules != null
+  }]...)
+
+  kms_keys = toset(compact(flatten([for instance in local.instances : [for cluster in instance.clusters : cluster.kms_key]])))
+}
+
+resource "google_bigtable_instance" "this" {
+  for_each = local.instances
+
+  project             = var.project
+  name                = each.key
+  display_name        = coalesce(each.value.display_name, each.key)
+  labels              = var.labels
+  deletion_protection = var.deletion_protection
+  # Where an instance may be deleted, its backups may not keep it.
+  force_destroy = !var.deletion_protection
+
+  dynamic "cluster" {
+    for_each = each.value.clusters
+
+    content {
+      cluster_id   = cluster.key
+      zone         = cluster.value.zone
+      storage_type = cluster.value.storage_type
+      num_nodes    = cluster.value.nodes
+      kms_key_name = cluster.value.kms_key
+
+      dynamic "autoscaling_config" {
+        for_each = cluster.value.autoscaling[*]
+
+        content {
+          min_nodes      = autoscaling_config.value.min_nodes
+          max_nodes      = autoscaling_config.value.max_nodes
+          cpu_target     = autoscaling_config.value.cpu_target
+          storage_target = autoscaling_config.value.storage_target_gb
+        }
+      }
+    }
+  }
+
+  lifecycle {
+    precondition {
+      condition     = alltrue([for table in coalesce(each.value.corpora, []) : contains(keys(var.schema.tables), table)])
+      error_message = "Instance ${each.key}: corpora names a table that the schema does not have; it has ${join(", ", keys(var.schema.tables))}."
+    }
+  }
+
+  depends_on = [google_kms_crypto_key_iam_member.bigtable]
+}
+
+# Bigtable encrypts with the keys itself, in the name of its service agent.
+resource "google_kms_crypto_key_iam_member" "bigtable" {
+  for_each = local.kms_keys
+
+  crypto_key_id = each.value
+  role          = "roles/cloudkms.cryptoKeyEncrypterDecrypter"
+  member        = "serviceAccount:service-${coalesce(var.project_number, "unknown")}@gcp-sa-bigtable.iam.gserviceaccount.com"
+
+  lifecycle {
+    precondition {
+      condition     = var.project_number != null
+      error_message = "project_number is needed where clusters have keys: it names Bigtable's service agent."
+    }
+  }
+}
+
+resource "google_bigtable_table" "this" {
+  for_each = local.tables
+
+  project                 = var.project
+  instance_name           = google_bigtable_instance.this[each.value.instance].name
+  name                    = each.key
+  deletion_protection     = var.deletion_protection ? "PROTECTED" : "UNPROTECTED"
+  change_stream_retention = contains(keys(var.change_streams), each.key) ? "${24 * var.change_streams[each.key]}h0m0s" : null
+
+  dynamic "column_family" {
+    for_each = each.value.families
+
+    content {
+      family = column_family.key
+    }
+  }
+
+  # Null leaves what is there as it is; zeros turn backups off.
+  automated_backup_policy {
+    retention_period = var.backups == null ? "0" : "${24 * var.backups.retention_days}h0m0s"
+    frequency        = var.backups == null ? "0" : "24h0m0s"
+  }
+
+  lifecycle {
+    precondition {
+      condition     = alltrue([for table in keys(var.change_streams) : contains(keys(var.schema.tables), table)])
+      error_message = "change_streams names a table that the schema does not have; it has ${join(", ", keys(var.schema.tables))}."
+    }
+  }
+}
+
+resource "google_bigtable_gc_policy" "this" {
+  for_each = local.gc_rules
+
+  project       = var.project
+  instance_name = google_bigtable_table.this[each.value.table].instance_name
+  table         = google_bigtable_table.this[each.value.table].name
+  column_family = each.value.family
+  gc_rules      = each.value.rules
+  # A replicated table does not let its rules go; they end with the family.
+  deletion_policy = "ABANDON"
+}
+
+locals {
+  data_roles = {
+    for name, grant in var.grants : name => {
+      for table, declared in var.schema.tables : table => {
+        serving = "roles/bigtable.user"
+        batch   = declared.holds_events ? "roles/bigtable.user" : "roles/bigtable.reader"
+        reader  = "roles/bigtable.reader"
+      }[grant.access]
+    } if grant.access != "schema"
+  }
+  table_grants = merge([for name, roles in local.data_roles : { for table, role in roles : "${name}/${table}" => { name = name, table = table, role = role } }]...)
+  schema_grants = merge([for name, grant in var.grants : {
+    for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
+  } if grant.access == "schema"]...)
+}
+
+# By the table, not the instance or project: at a table the roles' other permissions (listing, tags, backups) mean nothing.
+resource "google_bigtable_table_iam_member" "this" {
+  for_each = local.table_grants
+
+  project       = var.project
+  instance_name = google_bigtable_table.this[each.value.table].instance_name
+  table         = google_bigtable_table.this[each.value.table].name
+  role          = each.value.role
+  member        = var.grants[each.value.name].member
+}
+
+resource "google_bigtable_instance_iam_member" "schema" {
+  for_each = local.schema_grants
+
+  project  = var.project
+  instance = google_bigtable_instance.this[each.value.instance].name
+  role     = var.schema_role
+  member   = each.value.member
+}

@@ -1,0 +1,44 @@
+# What Tidemark is told of the instances: the file of TIDEMARK_TOPOLOGY, as docs/routing.md has it.
+
+locals {
+  topology_instances = {
+    for id, instance in local.instances : id => {
+      displayName = coalesce(instance.display_name, id)
+      clusters = { for name, cluster in instance.clusters : name => {
+        region = cluster.region
+        zone   = cluster.zone
+        role   = cluster.role
+        writes = cluster.writes
+        nodes  = coalesce(cluster.nodes, try(cluster.autoscaling.min_nodes, null))
+      } }
+      # Fields that a profile has no value for are left out: the file's reader takes no null.
+      appProfiles = { for profile in local.app_profiles : profile.id => { for field, value in {
+        description  = profile.description
+        cluster      = profile.cluster
+        clusters     = profile.clusters
+        rowAffinity  = profile.clusters != null ? true : null
+        transactions = profile.transactions ? true : null
+        priority     = profile.priority
+        dataBoost    = profile.data_boost ? true : null
+      } : field => value if value != null } if profile.instance == id }
+    }
+  }
+
+  # The first instance has what no other one names, and write tokens are of its store. jsonencode would sort by name.
+  ordered_instances = concat([local.default_instance], [for id in keys(var.instances) : id if id != local.default_instance])
+
+  topology = { for field, value in {
+    project           = var.project
+    clientRegions     = length(var.client_regions) > 0 ? var.client_regions : null
+    corpora           = length(local.corpora) > 0 ? local.corpora : null
+    nativeRowAffinity = var.native_row_affinity ? true : null
+    links             = [for link in var.links : { between = link.between, delayMs = link.delay_ms }]
+  } : field => value if value != null }
+
+  topology_json = join("", [
+    trimsuffix(jsonencode(local.topology), "}"),
+    ",\"instances\":{",
+    join(",", [for id in local.ordered_instances : "${jsonencode(id)}:${jsonencode(local.topology_instances[id])}"]),
+    "}}",
+  ])
+}

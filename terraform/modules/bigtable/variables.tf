@@ -1,0 +1,269 @@
+variable "project" {
+  description = "Id of the project that the instances are in."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project))
+    error_message = "project must be a project's id: 6 to 30 small letters, digits and dashes, beginning with a letter."
+  }
+}
+
+variable "project_number" {
+  description = "Number of the project: names Bigtable's service agent, which uses the keys of clusters. Needed where a cluster has a kms_key."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.project_number == null || can(regex("^[0-9]+$", var.project_number))
+    error_message = "project_number must be the project's number, e.g. 123456789012."
+  }
+}
+
+variable "schema" {
+  description = "What terraform/schema.json says, decoded: tables with their column families and garbage collection rules, as declared in the proto files."
+  type = object({
+    tables = map(object({
+      holds_events = optional(bool, false)
+      families     = map(object({ gc_rules = optional(string) }))
+    }))
+  })
+
+  validation {
+    condition     = length(var.schema.tables) > 0 && alltrue([for table in var.schema.tables : length(table.families) > 0])
+    error_message = "schema must have tables, each with a column family: make it with \"npm run schema:terraform\"."
+  }
+}
+
+variable "instances" {
+  description = <<-EOT
+    Bigtable instances by their ids. One is enough unless tables have to stay in different places.
+
+    corpora            tables that live here. One instance leaves it out: it has all tables that no other one names.
+    data_boost         whether there is a profile for reads by Data Boost, which takes nobody's nodes.
+    clusters.*         by their ids:
+      zone             e.g. europe-west1-b. At most one cluster of an instance in a zone.
+      role             serving, or batch for work that nobody waits for.
+      writes           accepted; draining: takes no new ones, but strict reads still ask it; refused.
+      autoscaling      or nodes: a fixed number. cpu_target is in percent, storage_target_gb per node.
+      storage_type     SSD or HDD; the same for all clusters of an instance.
+      kms_key          full name of a key in the cluster's region (CMEK), for all clusters of an instance or none.
+  EOT
+  type = map(object({
+    display_name = optional(string)
+    corpora      = optional(list(string))
+    data_boost   = optional(bool, true)
+    clusters = map(object({
+      zone         = string
+      role         = optional(string, "serving")
+      writes       = optional(string, "accepted")
+      nodes        = optional(number)
+      storage_type = optional(string, "SSD")
+      kms_key      = optional(string)
+      autoscaling = optional(object({
+        min_nodes         = number
+        max_nodes         = number
+        cpu_target        = optional(number, 60)
+        storage_target_gb = optional(number)
+      }))
+    }))
+  }))
+
+  validation {
+    condition     = alltrue([for id, _ in var.instances : can(regex("^[a-z][a-z0-9-]{5,32}$", id))])
+    error_message = "An instance's id must have 6 to 33 small letters, digits and dashes, beginning with a letter."
+  }
+
+  validation {
+    condition     = length([for instance in var.instances : instance if instance.corpora == null]) == 1
+    error_message = "Exactly one instance must leave corpora out: it has all tables that no other one names."
+  }
+
+  validation {
+    condition = length(flatten([for instance in var.instances : coalesce(instance.corpora, [])])) == length(distinct(
+    flatten([for instance in var.instances : coalesce(instance.corpora, [])])))
+    error_message = "A table lives in one instance: two name the same one in corpora."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for id, _ in instance.clusters :
+    can(regex("^[a-z][a-z0-9-]{5,29}$", id))]]))
+    error_message = "A cluster's id must have 6 to 30 small letters, digits and dashes, beginning with a letter."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    can(regex("^[a-z]+-[a-z]+[0-9]+-[a-z]$", cluster.zone))]]))
+    error_message = "A cluster's zone must be one, e.g. europe-west1-b."
+  }
+
+  validation {
+    condition = alltrue([for instance in var.instances :
+    length(distinct([for cluster in instance.clusters : cluster.zone])) == length(instance.clusters)])
+    error_message = "A zone takes one cluster of an instance."
+  }
+
+  validation {
+    condition = alltrue([for instance in var.instances :
+    length(distinct([for cluster in instance.clusters : replace(cluster.zone, "/-[a-z]$/", "")])) <= 8])
+    error_message = "An instance may be in 8 regions at most."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    contains(["serving", "batch"], cluster.role) && contains(["accepted", "draining", "refused"], cluster.writes)]]))
+    error_message = "A cluster's role must be serving or batch, its writes accepted, draining or refused."
+  }
+
+  validation {
+    condition     = alltrue([for instance in var.instances : anytrue([for cluster in instance.clusters : cluster.role == "serving"])])
+    error_message = "Each instance needs a cluster for serving: a read has to go somewhere."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    (cluster.nodes == null) != (cluster.autoscaling == null)]]))
+    error_message = "A cluster has either nodes or autoscaling."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    cluster.nodes == null ? true : cluster.nodes >= 1 && floor(cluster.nodes) == cluster.nodes]]))
+    error_message = "A cluster has at least one node."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+      cluster.autoscaling == null ? true : (
+        cluster.autoscaling.min_nodes >= 1 &&
+        cluster.autoscaling.min_nodes < cluster.autoscaling.max_nodes &&
+        cluster.autoscaling.max_nodes <= 10 * cluster.autoscaling.min_nodes
+    )]]))
+    error_message = "Autoscaling needs 1 <= min_nodes < max_nodes, and Bigtable takes no max_nodes above ten times min_nodes."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    cluster.autoscaling == null ? true : cluster.autoscaling.cpu_target >= 10 && cluster.autoscaling.cpu_target <= 80]]))
+    error_message = "Autoscaling's cpu_target must be from 10 to 80 percent."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+      try(cluster.autoscaling.storage_target_gb, null) == null ? true : (
+        cluster.autoscaling.storage_target_gb >= (cluster.storage_type == "HDD" ? 8192 : 2560) &&
+        cluster.autoscaling.storage_target_gb <= (cluster.storage_type == "HDD" ? 16384 : 5120)
+    )]]))
+    error_message = "Autoscaling's storage_target_gb must be from 2560 to 5120 for SSD, from 8192 to 16384 for HDD."
+  }
+
+  validation {
+    condition = alltrue([for instance in var.instances : length(distinct([for cluster in instance.clusters : cluster.storage_type])) == 1 &&
+    contains(["SSD", "HDD"], values(instance.clusters)[0].storage_type)])
+    error_message = "storage_type must be SSD or HDD, and the same for all clusters of an instance."
+  }
+
+  validation {
+    condition = alltrue([for instance in var.instances :
+    length(distinct([for cluster in instance.clusters : cluster.kms_key == null])) == 1])
+    error_message = "Either all clusters of an instance have a kms_key or none has."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+      cluster.kms_key == null ? true : can(regex(
+        "^projects/[^/]+/locations/${replace(cluster.zone, "/-[a-z]$/", "")}/keyRings/[^/]+/cryptoKeys/[^/]+$", cluster.kms_key
+    ))]]))
+    error_message = "A kms_key must be the full name of a key in the cluster's own region: projects/…/locations/<region>/keyRings/…/cryptoKeys/…"
+  }
+}
+
+variable "links" {
+  description = "How far regions are apart, in milliseconds one way. Tidemark asks the nearest region first, its own before all."
+  type        = list(object({ between = list(string), delay_ms = number }))
+  default     = []
+
+  validation {
+    condition     = alltrue([for link in var.links : length(link.between) == 2 && link.delay_ms >= 0])
+    error_message = "A link is between two regions, and delay_ms is not negative."
+  }
+}
+
+variable "client_regions" {
+  description = "Regions that processes run in, beside those of clusters."
+  type        = list(string)
+  default     = []
+}
+
+variable "native_row_affinity" {
+  description = "Eventual reads go by the profiles serving-<region>, so that Bigtable chooses among a region's clusters and Tidemark doesn't."
+  type        = bool
+  default     = false
+}
+
+variable "deletion_protection" {
+  description = "Nobody deletes instances, tables or families, neither by Terraform nor otherwise. False only where data may go."
+  type        = bool
+  default     = true
+}
+
+variable "backups" {
+  description = "Automated backups of each table, or null for none. Bigtable makes one a day; retention_days from 3 to 90."
+  type        = object({ retention_days = number })
+  default     = { retention_days = 7 }
+
+  validation {
+    condition     = var.backups == null ? true : var.backups.retention_days >= 3 && var.backups.retention_days <= 90
+    error_message = "backups.retention_days must be from 3 to 90."
+  }
+}
+
+variable "change_streams" {
+  description = "Tables whose changes can be followed, e.g. into BigQuery, with the days that they are kept: 1 to 7. Tidemark itself needs none."
+  type        = map(number)
+  default     = {}
+
+  validation {
+    condition     = alltrue([for days in values(var.change_streams) : days >= 1 && days <= 7])
+    error_message = "Changes are kept from 1 to 7 days."
+  }
+}
+
+variable "grants" {
+  description = <<-EOT
+    Who may do what, by a name of your choice; module identity has the accounts.
+
+    serving  reads and writes all tables
+    batch    reads and writes tables of events, reads the others
+    reader   reads all tables
+    schema   makes tables and changes families and their rules, by the role of schema_role; sees no data
+  EOT
+  type        = map(object({ member = string, access = string }))
+  default     = {}
+
+  validation {
+    condition     = alltrue([for grant in var.grants : contains(["serving", "batch", "reader", "schema"], grant.access)])
+    error_message = "access must be serving, batch, reader or schema."
+  }
+
+  validation {
+    condition     = alltrue([for grant in var.grants : can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", grant.member))])
+    error_message = "A member must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; nothing is granted to everybody."
+  }
+
+  validation {
+    condition     = var.schema_role != null || !contains([for grant in var.grants : grant.access], "schema")
+    error_message = "access schema needs schema_role, which module identity makes."
+  }
+}
+
+variable "schema_role" {
+  description = "Full name of the role for access \"schema\"."
+  type        = string
+  default     = null
+}
+
+variable "labels" {
+  description = "Labels of all instances."
+  type        = map(string)
+  default     = {}
+}

@@ -1,0 +1,33 @@
+# Where Google's own roles allow more than is needed.
+
+locals {
+  custom_roles = {
+    # roles/bigtable.admin also deletes tables, instances and backups, and reads data. `tidemark schema apply` makes
+    # tables and families and changes rules; it never drops anything, so neither may this role.
+    schema = {
+      title       = "Tidemark schema"
+      description = "Makes Bigtable tables, and changes their families and garbage collection rules. Deletes nothing, reads no data."
+      permissions = ["bigtable.tables.create", "bigtable.tables.get", "bigtable.tables.list", "bigtable.tables.update"]
+    }
+    # roles/monitoring.viewer also reads dashboards, alert policies and all else. The consumer asks for one thing: how
+    # many messages its subscription holds, which Pub/Sub itself does not tell.
+    backlog = {
+      title       = "Tidemark backlog"
+      description = "Reads time series of Cloud Monitoring: the backlog of subscriptions."
+      permissions = ["monitoring.timeSeries.list"]
+    }
+  }
+
+  # Known before the roles are there, like the accounts' ids.
+  custom_role_names = { for id in keys(local.custom_roles) : id => "projects/${var.project}/roles/tidemark_${var.environment}_${id}" }
+}
+
+resource "google_project_iam_custom_role" "this" {
+  for_each = local.custom_roles
+
+  project     = var.project
+  role_id     = "tidemark_${var.environment}_${each.key}"
+  title       = "${each.value.title} (${var.environment})"
+  description = each.value.description
+  permissions = each.value.permissions
+}

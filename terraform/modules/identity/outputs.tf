@@ -1,0 +1,21 @@
+output "emails" {
+  description = "Email addresses of the accounts, by role: api, consumer, compactor, pacer, schema, scheduler."
+  value       = local.emails
+
+  # Who is granted something by its address must be there by then.
+  depends_on = [google_service_account.role]
+}
+
+output "members" {
+  description = "The same as members of IAM policies."
+  value       = { for role, email in local.emails : role => "serviceAccount:${email}" }
+
+  depends_on = [google_service_account.role]
+}
+
+output "schema_role" {
+  description = "Full name of the custom role that makes tables and changes families."
+  value       = local.custom_role_names.schema
+
+  depends_on = [google_project_iam_custom_role.this]
+}

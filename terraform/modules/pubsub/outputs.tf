@@ -1,0 +1,28 @@
+output "streams" {
+  description = "By stream, the full names of its topic, subscription, dead-letter topic and the subscription to that."
+  value = { for name, stream in local.streams : name => {
+    topic                    = "projects/${var.project}/topics/${google_pubsub_topic.events[stream.topic].name}"
+    subscription             = "projects/${var.project}/subscriptions/${google_pubsub_subscription.events[name].name}"
+    dead_letter_topic        = "projects/${var.project}/topics/${google_pubsub_topic.dead_letters[name].name}"
+    dead_letter_subscription = "projects/${var.project}/subscriptions/${google_pubsub_subscription.dead_letters[name].name}"
+  } }
+
+  # Who is given a subscription may consume it.
+  depends_on = [
+    google_pubsub_subscription_iam_member.consumer,
+    google_pubsub_subscription_iam_member.agent,
+    google_pubsub_topic_iam_member.consumer,
+  ]
+}
+
+output "pacing_topic" {
+  description = "Full name of the topic that states of campaigns are published to, for TIDEMARK_PACING_TOPIC."
+  value       = "projects/${var.project}/topics/${google_pubsub_topic.pacing.name}"
+
+  depends_on = [google_pubsub_topic_iam_member.pacer]
+}
+
+output "dead_letter_subscriptions" {
+  description = "Short names of the subscriptions to dead letters, for alerts."
+  value       = [for name in keys(local.streams) : google_pubsub_subscription.dead_letters[name].name]
+}

@@ -1,0 +1,247 @@
+# Cloud Run: a service for the API in each region, for each stream's consumers and for each pacer; the compactor as jobs.
+
+resource "google_cloud_run_v2_service" "this" {
+  for_each = local.services
+
+  project             = var.project
+  location            = each.value.region
+  name                = each.value.name
+  labels              = merge(var.labels, { role = each.value.role })
+  deletion_protection = var.deletion_protection
+  ingress             = each.value.role == "api" && var.load_balancer != null ? "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER" : "INGRESS_TRAFFIC_INTERNAL_ONLY"
+  custom_audiences    = each.value.role == "api" ? var.audiences : null
+
+  # What nobody calls can't be scaled by calls. docs/operations says when to add consumers.
+  dynamic "scaling" {
+    for_each = each.value.instances.fixed[*]
+
+    content {
+      scaling_mode          = "MANUAL"
+      manual_instance_count = scaling.value
+    }
+  }
+
+  template {
+    service_account                  = var.emails[each.value.role]
+    execution_environment            = "EXECUTION_ENVIRONMENT_GEN2"
+    timeout                          = "${var.api.timeout_seconds}s"
+    max_instance_request_concurrency = each.value.role == "api" ? var.api.concurrency : null
+    labels                           = merge(var.labels, { role = each.value.role })
+    # Files are read again when they change; a change that somebody made here is rolled out as a revision as well.
+    annotations = { for name, file in each.value.files : "tidemark/${name}-sha256" => sha256(file.text) if file.text != null }
+
+    dynamic "scaling" {
+      for_each = each.value.instances.fixed == null ? [each.value.instances] : []
+
+      content {
+        min_instance_count = scaling.value.min
+        max_instance_count = scaling.value.max
+      }
+    }
+
+    containers {
+      name  = "tidemark"
+      image = var.image
+      args  = each.value.args
+
+      ports {
+        container_port = each.value.port
+      }
+
+      resources {
+        limits = { cpu = tostring(each.value.cpu), memory = each.value.memory }
+        # Heartbeats, leases and pulls go on when there is no request.
+        cpu_idle          = false
+        startup_cpu_boost = true
+      }
+
+      dynamic "env" {
+        for_each = each.value.env
+
+        content {
+          name  = env.key
+          value = env.value
+        }
+      }
+
+      dynamic "volume_mounts" {
+        for_each = each.value.files
+
+        content {
+          name       = volume_mounts.key
+          mount_path = volume_mounts.value.folder
+        }
+      }
+
+      # Two minutes. Of the API only an instance that reaches the store gets requests.
+      startup_probe {
+        period_seconds    = 5
+        timeout_seconds   = 3
+        failure_threshold = 24
+
+        http_get {
+          path = each.value.ready
+          port = local.admin_port
+        }
+      }
+
+      liveness_probe {
+        period_seconds    = 10
+        timeout_seconds   = 5
+        failure_threshold = 3
+
+        http_get {
+          path = "/healthz"
+          port = local.admin_port
+        }
+      }
+    }
+
+    dynamic "containers" {
+      for_each = var.collector[*]
+
+      content {
+        name       = "collector"
+        image      = containers.value.image
+        args       = ["--config=${local.files.collector.path}"]
+        depends_on = ["tidemark"]
+
+        resources {
+          limits   = { cpu = "1", memory = "512Mi" }
+          cpu_idle = false
+        }
+
+        volume_mounts {
+          name       = "collector"
+          mount_path = local.files.collector.folder
+        }
+      }
+    }
+
+    dynamic "volumes" {
+      for_each = merge(each.value.files, var.collector == null ? {} : { collector = local.files.collector })
+
+      content {
+        name = volumes.key
+
+        secret {
+          secret = google_secret_manager_secret.this[volumes.key].secret_id
+
+          items {
+            path    = volumes.value.file
+            version = "latest"
+          }
+        }
+      }
+    }
+  }
+
+  depends_on = [google_secret_manager_secret_version.this, google_secret_manager_secret_iam_member.this]
+}
+
+resource "google_cloud_run_v2_service_iam_member" "invoker" {
+  for_each = merge([for key in keys(local.services) : { for member in var.invokers : "${key}/${member}" => { key = key, member = member } } if startswith(key, "api/")]...)
+
+  project  = var.project
+  location = google_cloud_run_v2_service.this[each.value.key].location
+  name     = google_cloud_run_v2_service.this[each.value.key].name
+  role     = "roles/run.invoker"
+  member   = each.value.member
+}
+
+resource "google_cloud_run_v2_job" "compactor" {
+  for_each = local.compactors
+
+  project             = var.project
+  location            = var.compactor.region
+  name                = each.value.name
+  labels              = merge(var.labels, { role = "compactor" })
+  deletion_protection = var.deletion_protection
+
+  template {
+    task_count = 1
+
+    template {
+      service_account       = var.emails.compactor
+      execution_environment = "EXECUTION_ENVIRONMENT_GEN2"
+      timeout               = "${var.compactor.timeout_hours * 3600}s"
+      # The next round goes on where this one ended.
+      max_retries = 1
+
+      containers {
+        name  = "tidemark"
+        image = var.image
+        args  = each.value.args
+
+        resources {
+          limits = { cpu = tostring(var.compactor.cpu), memory = var.compactor.memory }
+        }
+
+        dynamic "env" {
+          for_each = each.value.env
+
+          content {
+            name  = env.key
+            value = env.value
+          }
+        }
+
+        volume_mounts {
+          name       = "topology"
+          mount_path = local.files.topology.folder
+        }
+      }
+
+      volumes {
+        name = "topology"
+
+        secret {
+          secret = google_secret_manager_secret.this["topology"].secret_id
+
+          items {
+            path    = local.files.topology.file
+            version = "latest"
+          }
+        }
+      }
+    }
+  }
+
+  depends_on = [google_secret_manager_secret_version.this, google_secret_manager_secret_iam_member.this]
+}
+
+resource "google_cloud_scheduler_job" "compactor" {
+  for_each = local.compactors
+
+  project     = var.project
+  region      = var.compactor.region
+  name        = each.value.name
+  description = "Starts ${each.value.name}. Rounds may overlap: they do no harm to each other."
+  schedule    = var.compactor.schedule
+  time_zone   = "Etc/UTC"
+
+  retry_config {
+    retry_count = 1
+  }
+
+  http_target {
+    http_method = "POST"
+    uri         = "https://run.googleapis.com/v2/projects/${var.project}/locations/${var.compactor.region}/jobs/${google_cloud_run_v2_job.compactor[each.key].name}:run"
+
+    oauth_token {
+      service_account_email = var.emails.scheduler
+    }
+  }
+
+  depends_on = [google_cloud_run_v2_job_iam_member.scheduler]
+}
+
+resource "google_cloud_run_v2_job_iam_member" "scheduler" {
+  for_each = local.compactors
+
+  project  = var.project
+  location = google_cloud_run_v2_job.compactor[each.key].location
+  name     = google_cloud_run_v2_job.compactor[each.key].name
+  role     = "roles/run.invoker"
+  member   = "serviceAccount:${var.emails.scheduler}"
+}

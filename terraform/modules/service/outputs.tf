@@ -1,0 +1,24 @@
+output "api_urls" {
+  description = "Addresses of the API by region, for callers in the project's network."
+  value       = { for key, service in google_cloud_run_v2_service.this : service.location => service.uri if startswith(key, "api/") }
+}
+
+output "load_balancer_address" {
+  description = "Address to point the domains at, or null."
+  value       = one([for address in google_compute_global_address.api : address.address])
+}
+
+output "token_keys_secret" {
+  description = "Id of the secret that the key of write tokens belongs in: \"tidemark keys new\" makes its text."
+  value       = google_secret_manager_secret.this["token-keys"].secret_id
+}
+
+output "services" {
+  description = "Names of the services, by role and place."
+  value       = { for key, service in google_cloud_run_v2_service.this : key => service.name }
+}
+
+output "jobs" {
+  description = "Names of the jobs, by role and worker."
+  value       = { for key, job in google_cloud_run_v2_job.compactor : key => job.name }
+}

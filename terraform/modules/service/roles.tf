@@ -1,0 +1,84 @@
+# What runs where: each service and job with its command, size, files and variables. main.tf makes them of this.
+
+locals {
+  prefix     = "tidemark-${var.environment}"
+  is_running = var.image != null
+  api_port   = 8080
+  # Nobody reaches it from outside: Cloud Run leads requests to a service's one port, and of the API that is another.
+  admin_port = 9090
+
+  env = merge({
+    TIDEMARK_PROJECT    = var.project
+    TIDEMARK_TOPOLOGY   = local.files.topology.path
+    TIDEMARK_ADMIN_HOST = "0.0.0.0"
+    TIDEMARK_ADMIN_PORT = tostring(local.admin_port)
+    },
+    var.tracing ? { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = "http://localhost:4318/v1/traces" } : {},
+  )
+
+  # Cloud Run ends an instance ten seconds after SIGTERM.
+  drain_timeout_ms = "8000"
+
+  api = { for region, of in var.api.regions : "api/${region}" => {
+    role      = "api"
+    name      = "${local.prefix}-api"
+    region    = region
+    args      = ["serve"]
+    port      = local.api_port
+    ready     = "/readyz"
+    cpu       = var.api.cpu
+    memory    = var.api.memory
+    instances = { min = of.min_instances, max = of.max_instances, fixed = null }
+    files     = ["topology", "access", "token-keys"]
+    env = merge({
+      TIDEMARK_HTTP_HOST             = "0.0.0.0"
+      TIDEMARK_HTTP_DRAIN_TIMEOUT_MS = local.drain_timeout_ms
+      TIDEMARK_WORKERS               = tostring(var.api.cpu)
+      TIDEMARK_ACCESS_FILE           = local.files.access.path
+      TIDEMARK_TOKEN_KEYS_FILE       = local.files.token-keys.path
+    }, var.api.env)
+  } }
+
+  consumers = merge([for region, instances in var.consumer.regions : { for stream, names in var.streams : "consumer/${stream}/${region}" => {
+    role      = "consumer"
+    name      = "${local.prefix}-consumer-${stream}"
+    region    = region
+    args      = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
+    port      = local.admin_port
+    ready     = "/healthz"
+    cpu       = var.consumer.cpu
+    memory    = var.consumer.memory
+    instances = { min = null, max = null, fixed = instances }
+    files     = ["topology"]
+    env = merge({
+      TIDEMARK_PUBSUB_SUBSCRIPTION      = names.subscription
+      TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC = names.dead_letter_topic
+    }, var.consumer.env)
+  } }]...)
+
+  pacers = { for region in var.pacer.regions : "pacer/${region}" => {
+    role      = "pacer"
+    name      = "${local.prefix}-pacer"
+    region    = region
+    args      = ["pace"]
+    port      = local.admin_port
+    ready     = "/healthz"
+    cpu       = var.pacer.cpu
+    memory    = var.pacer.memory
+    instances = { min = null, max = null, fixed = 1 }
+    files     = ["topology"]
+    env       = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
+  } }
+
+  services = { for key, service in merge(local.api, local.consumers, local.pacers) : key => merge(service, {
+    env   = merge(local.env, { TIDEMARK_REGION = service.region }, service.env)
+    files = { for name in service.files : name => local.files[name] }
+  }) if local.is_running }
+
+  # Each takes its share of the rows. None knows of the others, so each is a job of its own.
+  compactors = { for worker in range(1, try(var.compactor.workers, 0) + 1) : "compactor/${worker}" => {
+    name = "${local.prefix}-compactor-${worker}"
+    args = ["compact", "--once", "--worker", "${worker}/${var.compactor.workers}", "--json"]
+    env  = merge(local.env, { TIDEMARK_REGION = var.compactor.region }, var.compactor.env)
+  } if local.is_running }
+}

@@ -1,0 +1,52 @@
+# Files that containers are given. Cloud Run mounts files from Secret Manager; only token-keys is a secret, and its text
+# never passes through Terraform, whose state would keep it.
+
+locals {
+  # Each in a folder of its own: two secrets can't be mounted in one.
+  files = { for name, file in {
+    topology   = { file = "topology.json", text = var.topology, roles = ["api", "consumer", "pacer", "compactor"] }
+    access     = { file = "access.json", text = var.access, roles = ["api"] }
+    token-keys = { file = "token-keys", text = null, roles = ["api"] }
+    collector  = { file = "config.yaml", text = try(var.collector.config, null), roles = ["api", "consumer", "pacer"] }
+  } : name => merge(file, { folder = "/etc/tidemark/${name}", path = "/etc/tidemark/${name}/${file.file}" }) if name != "collector" || var.collector != null }
+
+  # By names, which are known: whether a text is there need not be.
+  written = toset([for name in keys(local.files) : name if name != "token-keys"])
+  readers = merge([for name, file in local.files : { for role in file.roles : "${name}/${role}" => { secret = name, role = role } }]...)
+}
+
+resource "google_secret_manager_secret" "this" {
+  for_each = toset(keys(local.files))
+
+  project             = var.project
+  secret_id           = "tidemark-${var.environment}-${each.key}"
+  labels              = var.labels
+  deletion_protection = var.deletion_protection
+
+  replication {
+    auto {}
+  }
+}
+
+resource "google_secret_manager_secret_version" "this" {
+  for_each = local.written
+
+  secret      = google_secret_manager_secret.this[each.key].id
+  secret_data = local.files[each.key].text
+  # What is replaced can be looked up, and enabled again.
+  deletion_policy = "DISABLE"
+
+  # There is always a latest version.
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+
+resource "google_secret_manager_secret_iam_member" "this" {
+  for_each = local.readers
+
+  project   = var.project
+  secret_id = google_secret_manager_secret.this[each.value.secret].secret_id
+  role      = "roles/secretmanager.secretAccessor"
+  member    = "serviceAccount:${var.emails[each.value.role]}"
+}

@@ -1,0 +1,249 @@
+variable "project" {
+  description = "Id of the project."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project))
+    error_message = "project must be a project's id: 6 to 30 small letters, digits and dashes, beginning with a letter."
+  }
+}
+
+variable "environment" {
+  description = "Name of the environment, which all services carry: tidemark-<environment>-<role>."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9]{1,9}$", var.environment))
+    error_message = "environment must be a letter and 1 to 9 more small letters and digits."
+  }
+}
+
+variable "image" {
+  description = "Tidemark's image, by digest. Null makes the secrets, but no services: an image and a key have to be there first."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.image == null || can(regex("^[^@:]+(:[0-9]+)?/[^@]+@sha256:[0-9a-f]{64}$", var.image))
+    error_message = "image must be named by its digest, …@sha256:<64 hex digits>: what a tag means changes."
+  }
+}
+
+variable "emails" {
+  description = "Accounts by role, as module identity has them: api, consumer, compactor, pacer, scheduler."
+  type        = map(string)
+
+  validation {
+    condition     = length(setsubtract(["api", "consumer", "compactor", "pacer", "scheduler"], keys(var.emails))) == 0
+    error_message = "emails must have api, consumer, compactor, pacer and scheduler."
+  }
+
+  validation {
+    condition     = length(distinct(values(var.emails))) == length(var.emails)
+    error_message = "Each role has an account of its own."
+  }
+}
+
+variable "topology" {
+  description = "JSON text of the topology, as module bigtable has it."
+  type        = string
+}
+
+variable "access" {
+  description = "Who may do what: JSON text of TIDEMARK_ACCESS_FILE (docs/security.md). It names callers and where their tokens come from; it holds no secrets."
+  type        = string
+
+  validation {
+    condition     = can(length(jsondecode(var.access).issuers)) && try(length(jsondecode(var.access).issuers), 0) > 0
+    error_message = "access must be JSON with at least one issuer: nobody could call otherwise."
+  }
+}
+
+variable "api" {
+  description = <<-EOT
+    The API: by region, how many instances; cpu and memory of each (a process for each CPU); requests at once in each.
+    timeout_seconds is longer than the longest long poll. env: further variables of docs/configuration.md.
+  EOT
+  type = object({
+    regions         = map(object({ min_instances = number, max_instances = number }))
+    cpu             = optional(number, 2)
+    memory          = optional(string, "2Gi")
+    concurrency     = optional(number, 250)
+    timeout_seconds = optional(number, 60)
+    env             = optional(map(string), {})
+  })
+
+  validation {
+    condition     = length(var.api.regions) > 0 && alltrue([for of in var.api.regions : of.min_instances >= 1 && of.max_instances >= of.min_instances])
+    error_message = "The API needs a region, and in each 1 <= min_instances <= max_instances: the first request may not wait for a start."
+  }
+
+  validation {
+    condition     = contains([1, 2, 4, 8], var.api.cpu) && var.api.concurrency >= 1 && var.api.concurrency <= 1000
+    error_message = "api.cpu must be 1, 2, 4 or 8, api.concurrency from 1 to 1000."
+  }
+}
+
+variable "streams" {
+  description = "What there is to consume, by name: full names of a subscription and of its topic for dead letters, as module pubsub has them."
+  type        = map(object({ subscription = string, dead_letter_topic = string }))
+  default     = {}
+}
+
+variable "consumer" {
+  description = <<-EOT
+    Consumers: by region, how many instances for each stream. require_consent: messages without the consent that the DataType
+    asks for are put aside.
+  EOT
+  type = object({
+    regions         = map(number)
+    cpu             = optional(number, 1)
+    memory          = optional(string, "1Gi")
+    require_consent = optional(bool, false)
+    env             = optional(map(string), {})
+  })
+
+  validation {
+    condition     = alltrue([for instances in values(var.consumer.regions) : instances >= 1 && instances <= 100])
+    error_message = "A region of consumers has from 1 to 100 instances."
+  }
+
+  validation {
+    condition     = contains([1, 2, 4, 8], var.consumer.cpu)
+    error_message = "consumer.cpu must be 1, 2, 4 or 8."
+  }
+}
+
+variable "pacer" {
+  description = "Pacing controllers: one instance in each region. One of all is in office, the others wait; two regions are enough. topic: full name, as module pubsub has it."
+  type = object({
+    regions = list(string)
+    topic   = optional(string)
+    cpu     = optional(number, 1)
+    memory  = optional(string, "1Gi")
+    env     = optional(map(string), {})
+  })
+
+  validation {
+    condition     = length(distinct(var.pacer.regions)) == length(var.pacer.regions)
+    error_message = "A region has one pacer."
+  }
+
+  validation {
+    condition     = contains([1, 2, 4, 8], var.pacer.cpu)
+    error_message = "pacer.cpu must be 1, 2, 4 or 8."
+  }
+}
+
+variable "compactor" {
+  description = "The job that packs events: near the cluster for batch work, on a schedule (cron, UTC), its workers each with a share of the rows. Null for none."
+  type = object({
+    region        = string
+    schedule      = optional(string, "17 * * * *")
+    workers       = optional(number, 1)
+    timeout_hours = optional(number, 6)
+    cpu           = optional(number, 1)
+    memory        = optional(string, "1Gi")
+    env           = optional(map(string), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.compactor == null ? true : var.compactor.workers >= 1 && var.compactor.workers <= 256
+    error_message = "compactor.workers must be from 1 to 256: rows are in 256 shards."
+  }
+
+  validation {
+    condition     = var.compactor == null ? true : length(split(" ", var.compactor.schedule)) == 5
+    error_message = "compactor.schedule must have five fields, e.g. \"17 * * * *\"."
+  }
+
+  validation {
+    condition     = var.compactor == null ? true : var.compactor.timeout_hours >= 1 && var.compactor.timeout_hours <= 24
+    error_message = "compactor.timeout_hours must be from 1 to 24."
+  }
+}
+
+variable "collector" {
+  description = "What scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and the configuration's text. Null for none."
+  type        = object({ image = string, config = string })
+  default     = null
+
+  validation {
+    condition     = var.collector == null ? true : can(regex("@sha256:[0-9a-f]{64}$", var.collector.image))
+    error_message = "collector.image must be named by its digest, …@sha256:<64 hex digits>."
+  }
+}
+
+variable "tracing" {
+  description = "Whether services send traces to the collector, whose configuration exports them."
+  type        = bool
+  default     = false
+
+  validation {
+    condition     = !var.tracing || var.collector != null
+    error_message = "tracing needs a collector."
+  }
+}
+
+variable "invokers" {
+  description = "Who gets through to the API at all: members, best a group. Tidemark then looks who it is and what they may do."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for member in var.invokers : can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", member))])
+    error_message = "An invoker must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; the API is never open to everybody."
+  }
+}
+
+variable "audiences" {
+  description = "What callers' identity tokens may be for, beside the services' own addresses: one name for all regions, e.g. https://tidemark.example.com."
+  type        = list(string)
+  default     = []
+}
+
+variable "load_balancer" {
+  description = <<-EOT
+    A global external load balancer, which takes each caller to the nearest region. Null, the default, for none: the API is
+    then reached from the project's own network only. Whoever calls needs to be an invoker either way.
+
+    domains            that it answers for; point their DNS to the output load_balancer_address
+    allowed_ip_ranges  who may call, in CIDR notation (Cloud Armor); empty: any address
+    security_policy    id of a policy of your own instead
+  EOT
+  type = object({
+    domains           = list(string)
+    allowed_ip_ranges = optional(list(string), [])
+    security_policy   = optional(string)
+  })
+  default = null
+
+  validation {
+    condition = var.load_balancer == null ? true : length(var.load_balancer.domains) > 0 && alltrue([
+    for domain in var.load_balancer.domains : can(regex("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$", domain))])
+    error_message = "load_balancer.domains must have a domain's name, e.g. tidemark.example.com."
+  }
+
+  validation {
+    condition     = var.load_balancer == null ? true : alltrue([for range in var.load_balancer.allowed_ip_ranges : can(cidrhost(range, 0))])
+    error_message = "load_balancer.allowed_ip_ranges must be in CIDR notation, e.g. 203.0.113.0/24."
+  }
+
+  validation {
+    condition     = var.load_balancer == null ? true : var.load_balancer.security_policy == null || length(var.load_balancer.allowed_ip_ranges) == 0
+    error_message = "load_balancer has either allowed_ip_ranges or a security_policy."
+  }
+}
+
+variable "deletion_protection" {
+  description = "Whether Terraform refuses to delete services, jobs and secrets."
+  type        = bool
+  default     = true
+}
+
+variable "labels" {
+  description = "Labels of all services, jobs and secrets."
+  type        = map(string)
+  default     = {}
+}
