@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `docker build .` would send: the files that git knows, without those that `.dockerignore` leaves out. */
+export function buildContext(projectDir: string): readonly string[] {
+  const ignored = dockerIgnore(readFileSync(join(projectDir, '.dockerignore'), 'utf8'));
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
+  return listed.split('\0').filter((path) => path !== '' && !ignored(path));
+}
+
+/** Of the rules of a `.dockerignore` the last one that matches a path, or a folder above it, decides. */
+export function dockerIgnore(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ leavesOut: !line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }));
+  return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.leavesOut ?? false;
+}
+
+function patternOf(rule: string): RegExp {
+  const source = rule
+    .replace(/^\/|\/$/g, '')
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(
+      /\*\*\/|\*\*|\*|\?/g,
+      (wild) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' })[wild] ?? '[^/]',
+    );
+  return new RegExp(`^${source}(?:/|$)`);
+}
