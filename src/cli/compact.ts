@@ -1,9 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { systemClock } from '../platform/clock';
-import { createTelemetry } from '../platform/telemetry';
+import { createLogger } from '../platform/logger';
+import { createTelemetry, type Telemetry } from '../platform/telemetry';
+import type { Store } from '../store/open-store';
 import { compactionMetrics } from './compact-metrics';
+import { openCommandAdmin, type CommandAdmin } from './command-admin';
 import { CompactionRounds, type CompactionSettings } from './compact-rounds';
 import { commandConfig, openBatchTypes } from './connection';
 import { printError } from './terminal';
@@ -86,7 +90,10 @@ async function runCompact(flags: CompactFlags): Promise<void> {
     },
   };
   const metrics = compactionMetrics(telemetry.metrics, systemClock);
+  let admin: CommandAdmin | undefined;
   try {
+    if (flags.interval !== undefined) admin = await openAdmin(config, { stores, telemetry });
+    interrupt.signal.addEventListener('abort', () => admin?.drain());
     const rounds = new CompactionRounds(settings, { connections, metrics, tracing: telemetry.tracing });
     const failed = await rounds.run(interrupt.signal);
     if (failed) process.exitCode = 1;
@@ -95,7 +102,18 @@ async function runCompact(flags: CompactFlags): Promise<void> {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
     await Promise.all([...stores].map((store) => store.close()));
     await telemetry.shutdown();
+    await admin?.close();
   }
+}
+
+/** For one that goes on: a single round is over before anybody asks. */
+function openAdmin(
+  config: Config,
+  parts: { readonly stores: ReadonlySet<Store>; readonly telemetry: Telemetry },
+): Promise<CommandAdmin> {
+  const { logLevel: level, serviceName: service } = config.telemetry;
+  const logger = createLogger({ level, service, destination: process.stderr });
+  return openCommandAdmin({ ...parts, config, logger });
 }
 
 function whole(min: number, max: number): (text: string) => number {

@@ -8,15 +8,22 @@ import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally
 import { deadLetterTopic } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
+import type { EventSubscriber } from '../ingest/subscriber';
 import { watchBacklog, type WatchedBacklog } from '../ingest/watch-backlog';
 import { createIngestion, type Ingestion } from '../operations/create-ingestion';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
+import { openCommandAdmin } from './command-admin';
 import { commandConfig, openServing, type StoreConnection } from './connection';
 import { SubscriptionReports } from './subscription-reports';
-import { createMissing, runSubscription, type SubscriptionRun } from './subscription-run';
+import {
+  createMissing,
+  runSubscription,
+  subscriptionObstacle,
+  type SubscriptionRun,
+} from './subscription-run';
 import { print } from './terminal';
 import { atLeastOne, bytes, duration } from './units';
 
@@ -80,6 +87,34 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   });
   const telemetry = await createTelemetry(config.telemetry);
   const connection = openServing(config, { logger, telemetry });
+  let subscriber: EventSubscriber | undefined;
+  const admin = await openCommandAdmin({
+    ...{ config, logger, telemetry, stores: [connection.store] },
+    obstacle: () => subscriptionObstacle(subscriber),
+  });
+  try {
+    await consume({
+      ...{ flags, config, subscription, deadLetters, logger, telemetry, connection },
+      onStarted: (started) => (subscriber = started),
+      onEnding: () => admin.drain(),
+    });
+  } finally {
+    await admin.close();
+  }
+}
+
+interface Consumption extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
+  readonly flags: ConsumeFlags;
+  readonly config: Config;
+  readonly subscription: string;
+  readonly deadLetters: string;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly connection: StoreConnection;
+}
+
+async function consume(run: Consumption): Promise<void> {
+  const { flags, config, subscription, deadLetters, logger, telemetry, connection } = run;
   const { store } = connection;
   const pubsub = await openPubSub({
     project: config.bigtable.project,
@@ -111,7 +146,9 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     ...runOptions(flags, config),
     ...{ pubsub, subscription, logger, observer, order: reports.progress.order },
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
+    onEnding: run.onEnding,
     onStarted(subscriber) {
+      run.onStarted(subscriber);
       registerConsumerGauges(telemetry.metrics, { consumer, subscriber });
       reports.start(subscriber);
     },

@@ -1,15 +1,24 @@
 import { Command } from 'commander';
+import type { Config } from '../config';
 import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
 import { invalidArgument } from '../errors';
 import { MessageForwarder } from '../ingest/message-forwarder';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
+import type { EventSubscriber } from '../ingest/subscriber';
 import { systemClock } from '../platform/clock';
-import { createLogger } from '../platform/logger';
-import { createTelemetry } from '../platform/telemetry';
+import { createLogger, type Logger } from '../platform/logger';
+import { createTelemetry, type Telemetry } from '../platform/telemetry';
+import type { Store } from '../store/open-store';
 import { addAttribute, required } from './attribute-option';
+import { openCommandAdmin } from './command-admin';
 import { commandConfig, openServing } from './connection';
 import { SubscriptionReports } from './subscription-reports';
-import { createMissing, runSubscription } from './subscription-run';
+import {
+  createMissing,
+  runSubscription,
+  subscriptionObstacle,
+  type SubscriptionRun,
+} from './subscription-run';
 import { print } from './terminal';
 import { atLeastOne, duration } from './units';
 
@@ -63,6 +72,35 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     ...(flags.json === true && { destination: process.stderr }),
   });
   const telemetry = await createTelemetry(config.telemetry);
+  const { store } = openServing(config, { logger, telemetry });
+  let subscriber: EventSubscriber | undefined;
+  const admin = await openCommandAdmin({
+    ...{ config, logger, telemetry, stores: [store] },
+    obstacle: () => subscriptionObstacle(subscriber),
+  });
+  try {
+    await filter({
+      ...{ flags, config, subscription, topic, logger, telemetry, store },
+      onStarted: (started) => (subscriber = started),
+      onEnding: () => admin.drain(),
+    });
+  } finally {
+    await admin.close();
+  }
+}
+
+interface Filtering extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
+  readonly flags: FilterFlags;
+  readonly config: Config;
+  readonly subscription: string;
+  readonly topic: string;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly store: Store;
+}
+
+async function filter(run: Filtering): Promise<void> {
+  const { flags, config, subscription, topic, logger, telemetry, store } = run;
   const { emulatorHost } = config.pubsub;
   const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
   if (flags.create !== undefined)
@@ -72,7 +110,6 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     tally[outcome]++;
     telemetry.metrics.events.add(1, { source: 'filter', outcome });
   };
-  const { store } = openServing(config, { logger, telemetry });
   const source = fullSubscriptionName(pubsub, subscription);
   const reports = new SubscriptionReports({ config, store, logger, stage: 'filter', source });
   const to = pubsub.topic(topic);
@@ -98,7 +135,11 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
     ...(flags.stopWhenIdle !== undefined && { idleMs: flags.stopWhenIdle }),
-    onStarted: (subscriber) => reports.start(subscriber),
+    onEnding: run.onEnding,
+    onStarted(subscriber) {
+      run.onStarted(subscriber);
+      reports.start(subscriber);
+    },
   });
   await reports.end(ending);
   await store.close();

@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
 import { systemRandom } from '../platform/random';
 import { createTelemetry } from '../platform/telemetry';
+import { openCommandAdmin, type CommandAdmin } from './command-admin';
 import { commandConfig, openServing } from './connection';
 import { print, untilSignal } from './terminal';
 import { textTable } from './text-table';
@@ -60,8 +61,10 @@ async function pace(flags: PaceFlags): Promise<void> {
   try {
     if (flags.dryRun === true) return await dryRun(run.pacing, flags);
     if (flags.once === true) return await once(run.pacing, config, flags);
-    run.start();
-    await untilSignal();
+    // Before anything is opened: a signal that comes meanwhile is obeyed after it.
+    const signalled = untilSignal();
+    await run.start();
+    await signalled;
   } finally {
     await run.close();
   }
@@ -81,7 +84,7 @@ const INTERVAL_MIN_MS = 50;
 
 interface PaceRun {
   readonly pacing: Pacing;
-  start(): void;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -103,18 +106,22 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
     announce: topic?.tell,
     ...(flags.json === true && !isQuiet && { onRound: tellRound }),
   });
+  let admin: CommandAdmin | undefined;
   return {
     pacing,
-    start() {
+    async start() {
+      admin = await openCommandAdmin({ config, logger, telemetry, stores: [store] });
       store.start();
       process.on('SIGHUP', () => store.reload());
       pacing.start();
     },
     async close() {
+      admin?.drain();
       await pacing.stop();
       await topic?.close();
       await store.close();
       await telemetry.shutdown();
+      await admin?.close();
     },
   };
 }

@@ -22,6 +22,13 @@ export interface SubscriptionRun {
   /** Ends when nothing has come for so long; absent: goes on until a signal. */
   readonly idleMs?: number;
   readonly onStarted?: (subscriber: EventSubscriber) => void;
+  /** It goes on no longer, and what it holds is settled. */
+  readonly onEnding?: () => void;
+}
+
+/** What keeps a process from reading its subscription; undefined where nothing does. */
+export function subscriptionObstacle(subscriber: EventSubscriber | undefined): string | undefined {
+  return subscriber?.isConnected() === true ? undefined : 'no stream of the subscription is open';
 }
 
 /** Feeds a taker from a subscription until a signal comes, nothing does any more, or the subscription fails for good. */
@@ -40,6 +47,7 @@ export async function runSubscription(taker: MessageTaker, run: SubscriptionRun)
   const over = new AbortController();
   const ending = await Promise.race([untilSignal(), subscriber.failure, watch(run, subscriber, over.signal)]);
   over.abort();
+  run.onEnding?.();
   logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
   await subscriber.close();
   logger.info(run.progress(), 'ended');

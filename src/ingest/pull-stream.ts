@@ -86,6 +86,11 @@ export class PullStream {
     return this.#call !== undefined && !this.#paused;
   }
 
+  /** Whether there is a call, if only a paused one. */
+  get isThere(): boolean {
+    return this.#call !== undefined;
+  }
+
   open(): void {
     const { stub, clock, limits } = this.dependencies;
     const deadline = clock.nowMs() + limits.streamMaxMs;

@@ -34,6 +34,8 @@ export interface EventSubscriber {
   readonly failure: Promise<Error>;
   /** What is held now, from its arrival until it is settled. */
   held(): { readonly messages: number; readonly bytes: number };
+  /** Whether messages can come, as soon as there is room for them: the connection is there, and a stream on it. */
+  isConnected(): boolean;
   /** What `order` is to be asked with now. Silence counts from one call to the next: to be called about every second. */
   arrivals(): ArrivalState;
 }
@@ -89,11 +91,18 @@ class Subscriber implements EventSubscriber {
     return { messages: this.#leases.size, bytes: this.#leases.bytes };
   }
 
+  isConnected(): boolean {
+    return this.#hasConnection && this.#streams.some(({ isThere }) => isThere);
+  }
+
+  get #hasConnection(): boolean {
+    return this.options.stub.getChannel().getConnectivityState(false) === READY;
+  }
+
   arrivals(): ArrivalState {
-    const { clock, stub } = this.options;
+    const { clock } = this.options;
     const monotonicMs = clock.monotonicMs();
-    const isReady = stub.getChannel().getConnectivityState(false) === READY;
-    if (!isReady || !this.#streams.some(({ isOpen }) => isOpen)) this.#quietSinceMs = monotonicMs;
+    if (!this.#hasConnection || !this.#streams.some(({ isOpen }) => isOpen)) this.#quietSinceMs = monotonicMs;
     return {
       ...{ nowMs: clock.nowMs(), monotonicMs, quietForMs: monotonicMs - this.#quietSinceMs },
       oldestHeldMs: this.#leases.oldestPublishedMs(),

@@ -64,6 +64,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   const provider = new MeterProvider({ resource: resourceFromAttributes(options.resource), readers });
   const meter = provider.getMeter('tidemark');
   observeProcess(meter);
+  let last: Promise<string> | undefined;
   return {
     ...createInstruments(meter),
     gauge(name, description, read) {
@@ -72,8 +73,13 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     gauges: (about, read) => createGauges(meter, about, read),
     tally: (about, labels) => createTally(meter, about, labels),
     latency: (name, description) => createLatency(meter, name, description),
-    prometheus: () => renderPrometheus(scrape),
-    shutdown: () => provider.shutdown(),
+    // Who asks while the process ends is told what there was at last.
+    prometheus: () => last ?? renderPrometheus(scrape),
+    async shutdown() {
+      last ??= renderPrometheus(scrape);
+      await Promise.allSettled([last]);
+      await provider.shutdown();
+    },
   };
 }
 

@@ -17,8 +17,11 @@ import { adEvent, click, DAY_MS, encodeEvent, jsonOf } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
 import { allFailed } from '../support/ingest-answers';
+import { send } from '../support/http-server';
+import { freePort } from '../support/local-port';
 import { runCli } from '../support/run-cli';
 import { randomLog } from '../support/random-log';
+import { startTcpProxy } from '../support/tcp-proxy';
 
 const skipReason = googlePubSubSkipReason() ?? googleBigtableSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
@@ -221,18 +224,36 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await until(async () => (await clicksOf(userId)) === count);
   }, 60_000);
 
-  const cli = (args: string[], interruptWhen?: () => boolean) =>
+  const cli = (args: string[], interruptWhen?: () => boolean, env: NodeJS.ProcessEnv = {}) =>
     runCli(['consume', ...args], {
-      env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+      env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint, ...env },
       ...(interruptWhen !== undefined && { interruptWhen }),
     });
 
-  it('is what `tidemark consume` does until it is told to stop', async () => {
+  it('is what `tidemark consume` does until it is told to stop, and it tells whether it can', async () => {
+    let isCut = false;
+    const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]), (socket) => {
+      if (isCut) socket.destroy();
+      return isCut;
+    });
+    closers.push(() => proxy.close());
+    const port = await freePort();
+    const readiness = async (): Promise<unknown> => {
+      const answer = await send(port, { path: '/readyz' }).catch(() => undefined);
+      return answer?.json['code'] ?? answer?.json['status'];
+    };
     const nowMs = Date.now();
     const userId = `cli-${runs}`;
     let isCounted = false;
     const args = ['--subscription', 'cli-in', '--dead-letter-topic', 'cli-dead', '--create', topic.name];
-    const run = cli(args, () => isCounted);
+    const env = { PUBSUB_EMULATOR_HOST: proxy.endpoint, TIDEMARK_ADMIN_PORT: String(port) };
+    const run = cli(args, () => isCounted, env);
+    await until(async () => (await readiness()) === 'ready');
+    isCut = true;
+    proxy.cut();
+    await until(async () => (await readiness()) === 'not_ready');
+    isCut = false;
+    await until(async () => (await readiness()) === 'ready');
     const subscribed = pubsub.subscription('cli-in');
     await until(async () => (await subscribed.exists())[0]);
     await Promise.all([1, 2].map((i) => publish(click(nowMs - i * 60_000, { userId }))));

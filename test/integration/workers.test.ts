@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { loadTopology } from '../../src/topology/topology-file';
 import { startAppProcess, type AppProcess } from '../support/app-process';
-import { send } from '../support/http-server';
+import { send, type Answer } from '../support/http-server';
 import { until } from '../support/until';
 import { applySchema } from '../support/running-app';
 import { SteadyLoad } from '../support/steady-load';
@@ -34,6 +34,9 @@ describe('several worker processes', () => {
     lines('worker serves').findLast((line) => line['worker'] === worker)?.['pid'] as number;
   const serving = (count: number): Promise<void> => until(() => lines('worker serves').length >= count);
   const kill = (worker: number): boolean => process.kill(pidOf(worker), 'SIGKILL');
+  /** What the keeper tells of all of them. */
+  const admin = (path: string): Promise<Answer> =>
+    send(lines('admin listens')[0]!['port'] as number, { path });
   const metrics = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
 
   it('lose no request but those in flight on the worker that is killed, which is replaced', async () => {
@@ -67,12 +70,12 @@ describe('several worker processes', () => {
   });
 
   it('tell the metrics of all on one page, whoever is asked, each with its worker', async () => {
-    await start(NO_STORE);
+    await start({ ...NO_STORE, TIDEMARK_ADMIN_PORT: '0' });
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(100);
     await load.stop();
-    const [text, again] = [await metrics(), await metrics()];
-    for (const page of [text, again]) {
+    const ofKeeper = (await admin('/metrics')).body.toString();
+    for (const page of [await metrics(), await metrics(), ofKeeper]) {
       expect(page.match(/^# TYPE http_server_request_duration_seconds /gm)).toHaveLength(1);
       for (const worker of [1, 2]) {
         expect(page).toMatch(
@@ -84,6 +87,8 @@ describe('several worker processes', () => {
       }
       expect(page).toMatch(/^tidemark_workers 2$/m);
     }
+    const why = { code: 'not_ready', detail: 'worker 1: the store does not answer as it should' };
+    expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
   });
 
   it('replace a worker that is told to end by itself, without losing a request', async () => {
@@ -142,12 +147,13 @@ describe('several worker processes', () => {
       }
     });
 
-    it('leave the heartbeats to one of them, and to another one when that has ended', async () => {
+    it('leave the heartbeats to one of them, and to another one when that has ended: together they stay ready', async () => {
       store = await startTwoClusters();
       await start({
         BIGTABLE_EMULATOR_HOST: store.endpoint,
         TIDEMARK_TOPOLOGY: TOPOLOGY,
         TIDEMARK_HEARTBEAT_INTERVAL_MS: '50',
+        TIDEMARK_ADMIN_PORT: '0',
       });
       const keepers = async (): Promise<readonly (string | undefined)[]> => {
         const found = (await metrics()).matchAll(
@@ -158,6 +164,8 @@ describe('several worker processes', () => {
       await until(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['1']);
       kill(1);
+      await until(() => lines('a worker has ended, and is replaced').length === 1);
+      expect((await admin('/readyz')).status).toBe(200);
       await serving(3);
       await until(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['2']);
