@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
-import type { LocalBigtable } from '../../src/local/server';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { openService } from '../../src/workers/service';
 import { startChild, type Child } from '../support/child-process';
 import { send } from '../support/http-server';
 import { freePort } from '../support/local-port';
 import { applySchema, startStore } from '../support/running-app';
-import { startLocalBigtable } from '../../src/local/server';
 import { until } from '../support/until';
 
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
@@ -89,8 +88,8 @@ describe('what commands that stay tell of themselves', () => {
     const metrics = async (port: number): Promise<string> =>
       (await send(port, { path: '/metrics' })).body.toString();
     await until(async () => (await readiness()) === 'ready,ready');
-    await until(async () => (await metrics(ports[0]!)).includes('tidemark_pacing_in_office 1'));
-    expect(await metrics(ports[1]!)).toMatch(/^tidemark_compaction_round_age/m);
+    await until(async () => (await metrics(ports[0])).includes('tidemark_pacing_in_office 1'));
+    expect(await metrics(ports[1])).toMatch(/^tidemark_compaction_round_age/m);
 
     const storePort = Number(store.endpoint.split(':')[1]);
     await store.close();
