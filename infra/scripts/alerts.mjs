@@ -1,0 +1,50 @@
+/**
+ * Makes infra/alerts/tidemark.alerts.yml of tidemark.rules.yml: the same alerts, with their recording rules written out, since an
+ * alert policy of Cloud Monitoring has none. With `--check` nothing is written, and the exit code is 1 when the file is stale.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { parse, stringify } from 'yaml';
+import { projectDir, writeGenerated } from './generated-file.mjs';
+
+const SOURCE = 'infra/alerts/tidemark.rules.yml';
+const TARGET = 'infra/alerts/tidemark.alerts.yml';
+const BANNER = `# Generated from ${SOURCE} by \`npm run alerts\`. Do not edit.\n`;
+
+/** The expression without the names of recording rules, each replaced by what it stands for. */
+function writtenOut(expr, recorded) {
+  let [text, at] = ['', 0];
+  parser.parse(expr).iterate({
+    enter(node) {
+      if (node.type.isError) throw new Error(`cannot be parsed at character ${node.from}: ${expr}`);
+      const name = expr.slice(node.from, node.to);
+      if (node.name !== 'Identifier' || !recorded.has(name)) return;
+      refuseModified(node, name);
+      const meant = writtenOut(recorded.get(name), recorded).replace(/\s+/g, ' ');
+      text += `${expr.slice(at, node.from)}(${meant})`;
+      at = node.to;
+    },
+  });
+  return text + expr.slice(at).trimEnd();
+}
+
+/** An expression takes no labels, range or offset as the series that is recorded of it does. */
+function refuseModified({ node: { parent } }, name) {
+  const isBare = parent.firstChild.nextSibling === null;
+  const isModified = /^(MatrixSelector|OffsetExpr|StepInvariantExpr)$/.test(parent.parent.name);
+  if (!isBare || isModified) throw new Error(`${name} must stand alone, to be written out`);
+}
+
+const { groups } = parse(readFileSync(join(projectDir, SOURCE), 'utf8'));
+const rules = groups.flatMap((group) => group.rules);
+const recorded = new Map(rules.flatMap(({ record, expr }) => (record === undefined ? [] : [[record, expr]])));
+const flat = groups
+  .map((group) => ({ ...group, rules: group.rules.filter(({ alert }) => alert !== undefined) }))
+  .filter((group) => group.rules.length > 0)
+  .map((group) => ({
+    ...group,
+    rules: group.rules.map((rule) => ({ ...rule, expr: writtenOut(rule.expr, recorded) })),
+  }));
+
+await writeGenerated([[TARGET, BANNER + stringify({ groups: flat })]], 'npm run alerts');
