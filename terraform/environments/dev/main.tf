@@ -12,6 +12,7 @@ module "identity" {
 
   project     = var.project
   environment = local.environment
+  tracing     = var.tracing
 
   depends_on = [google_project_service.this]
 }
@@ -78,6 +79,7 @@ module "service" {
   emails      = module.identity.emails
   topology    = module.bigtable.topology
   access      = jsonencode(var.access)
+  tracing     = var.tracing
   invokers    = var.invokers
   streams     = module.pubsub.streams
 

@@ -6,6 +6,7 @@ resource "google_project_service" "this" {
     "bigtable.googleapis.com",
     "bigtableadmin.googleapis.com",
     "cloudscheduler.googleapis.com",
+    "cloudtrace.googleapis.com",
     "iam.googleapis.com",
     "monitoring.googleapis.com",
     "pubsub.googleapis.com",

@@ -30,6 +30,7 @@ module "identity" {
 
   project             = var.project
   environment         = local.environment
+  tracing             = var.tracing
   workload_identities = var.workload_identities
 
   depends_on = [google_project_service.this]
@@ -102,6 +103,7 @@ module "service" {
   emails      = module.identity.emails
   topology    = module.bigtable.topology
   access      = jsonencode(var.access)
+  tracing     = var.tracing
   streams     = module.pubsub.streams
 
   api = {

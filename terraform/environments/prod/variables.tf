@@ -77,6 +77,12 @@ variable "collector_image" {
   default     = null
 }
 
+variable "tracing" {
+  description = "Whether services send traces, by the collector, to Cloud Trace."
+  type        = bool
+  default     = false
+}
+
 variable "access" {
   description = "Callers and where their tokens come from: what TIDEMARK_ACCESS_FILE holds (docs/security.md)."
   type        = any

@@ -14,6 +14,10 @@ locals {
 
   # Publishes dead letters, and acknowledges what it has published as one.
   agent = "serviceAccount:service-${var.project_number}@gcp-sa-pubsub.iam.gserviceaccount.com"
+
+  # Full names, put together of what is known before they are there, so that a plan shows what leads where.
+  topics_in_full             = { for name, topic in google_pubsub_topic.events : name => "projects/${var.project}/topics/${topic.name}" }
+  dead_letter_topics_in_full = { for name, topic in google_pubsub_topic.dead_letters : name => "projects/${var.project}/topics/${topic.name}" }
 }
 
 # There for all event types: BigQuery subscriptions and producers can use them. Only `validate` holds a topic to one.
@@ -47,7 +51,7 @@ resource "google_pubsub_topic" "events" {
     for_each = each.value[*]
 
     content {
-      schema   = google_pubsub_schema.event_type[schema_settings.value].id
+      schema   = "projects/${var.project}/schemas/${google_pubsub_schema.event_type[schema_settings.value].name}"
       encoding = "BINARY"
     }
   }
@@ -79,7 +83,7 @@ resource "google_pubsub_subscription" "events" {
 
   project                    = var.project
   name                       = "${local.prefix}-${each.key}"
-  topic                      = google_pubsub_topic.events[each.value.topic].id
+  topic                      = local.topics_in_full[each.value.topic]
   filter                     = each.value.filter
   labels                     = var.labels
   ack_deadline_seconds       = 60
@@ -89,7 +93,7 @@ resource "google_pubsub_subscription" "events" {
   # without one: while the store is away, messages are handed back, and with pauses of up to ten minutes a hundred
   # attempts take most of a day.
   dead_letter_policy {
-    dead_letter_topic     = google_pubsub_topic.dead_letters[each.key].id
+    dead_letter_topic     = local.dead_letter_topics_in_full[each.key]
     max_delivery_attempts = 100
   }
 
@@ -113,7 +117,7 @@ resource "google_pubsub_subscription" "dead_letters" {
 
   project                    = var.project
   name                       = "${local.prefix}-${each.key}-dead-letters"
-  topic                      = google_pubsub_topic.dead_letters[each.key].id
+  topic                      = local.dead_letter_topics_in_full[each.key]
   labels                     = var.labels
   ack_deadline_seconds       = 60
   message_retention_duration = local.dead_letter_retention

@@ -1,9 +1,9 @@
 output "streams" {
   description = "By stream, the full names of its topic, subscription, dead-letter topic and the subscription to that."
   value = { for name, stream in local.streams : name => {
-    topic                    = "projects/${var.project}/topics/${google_pubsub_topic.events[stream.topic].name}"
+    topic                    = local.topics_in_full[stream.topic]
     subscription             = "projects/${var.project}/subscriptions/${google_pubsub_subscription.events[name].name}"
-    dead_letter_topic        = "projects/${var.project}/topics/${google_pubsub_topic.dead_letters[name].name}"
+    dead_letter_topic        = local.dead_letter_topics_in_full[name]
     dead_letter_subscription = "projects/${var.project}/subscriptions/${google_pubsub_subscription.dead_letters[name].name}"
   } }
 

@@ -11,16 +11,6 @@ resource "google_cloud_run_v2_service" "this" {
   ingress             = each.value.role == "api" && var.load_balancer != null ? "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER" : "INGRESS_TRAFFIC_INTERNAL_ONLY"
   custom_audiences    = each.value.role == "api" ? var.audiences : null
 
-  # What nobody calls can't be scaled by calls. docs/operations says when to add consumers.
-  dynamic "scaling" {
-    for_each = each.value.instances.fixed[*]
-
-    content {
-      scaling_mode          = "MANUAL"
-      manual_instance_count = scaling.value
-    }
-  }
-
   template {
     service_account                  = var.emails[each.value.role]
     execution_environment            = "EXECUTION_ENVIRONMENT_GEN2"
@@ -30,13 +20,9 @@ resource "google_cloud_run_v2_service" "this" {
     # Files are read again when they change; a change that somebody made here is rolled out as a revision as well.
     annotations = { for name, file in each.value.files : "tidemark/${name}-sha256" => sha256(file.text) if file.text != null }
 
-    dynamic "scaling" {
-      for_each = each.value.instances.fixed == null ? [each.value.instances] : []
-
-      content {
-        min_instance_count = scaling.value.min
-        max_instance_count = scaling.value.max
-      }
+    scaling {
+      min_instance_count = each.value.instances.min
+      max_instance_count = each.value.instances.max
     }
 
     containers {
@@ -114,6 +100,17 @@ resource "google_cloud_run_v2_service" "this" {
         volume_mounts {
           name       = "collector"
           mount_path = local.files.collector.folder
+        }
+
+        liveness_probe {
+          period_seconds    = 30
+          timeout_seconds   = 5
+          failure_threshold = 3
+
+          http_get {
+            path = "/"
+            port = 13133
+          }
         }
       }
     }

@@ -28,7 +28,7 @@ locals {
     ready     = "/readyz"
     cpu       = var.api.cpu
     memory    = var.api.memory
-    instances = { min = of.min_instances, max = of.max_instances, fixed = null }
+    instances = { min = of.min_instances, max = of.max_instances }
     files     = ["topology", "access", "token-keys"]
     env = merge({
       TIDEMARK_HTTP_HOST             = "0.0.0.0"
@@ -40,15 +40,16 @@ locals {
   } }
 
   consumers = merge([for region, instances in var.consumer.regions : { for stream, names in var.streams : "consumer/${stream}/${region}" => {
-    role      = "consumer"
-    name      = "${local.prefix}-consumer-${stream}"
-    region    = region
-    args      = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
-    port      = local.admin_port
-    ready     = "/healthz"
-    cpu       = var.consumer.cpu
-    memory    = var.consumer.memory
-    instances = { min = null, max = null, fixed = instances }
+    role   = "consumer"
+    name   = "${local.prefix}-consumer-${stream}"
+    region = region
+    args   = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
+    port   = local.admin_port
+    ready  = "/healthz"
+    cpu    = var.consumer.cpu
+    memory = var.consumer.memory
+    # What nobody calls can't be scaled by calls. docs/operations says when to add consumers.
+    instances = { min = instances, max = instances }
     files     = ["topology"]
     env = merge({
       TIDEMARK_PUBSUB_SUBSCRIPTION      = names.subscription
@@ -65,7 +66,7 @@ locals {
     ready     = "/healthz"
     cpu       = var.pacer.cpu
     memory    = var.pacer.memory
-    instances = { min = null, max = null, fixed = 1 }
+    instances = { min = 1, max = 1 }
     files     = ["topology"]
     env       = merge(var.pacer.topic == null ? {} : { TIDEMARK_PACING_TOPIC = var.pacer.topic }, var.pacer.env)
   } }

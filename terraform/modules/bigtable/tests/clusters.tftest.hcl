@@ -1,0 +1,199 @@
+# What is made of the clusters: profiles by place and role, and the topology that Tidemark is given.
+
+variables {
+  project = "example-ads"
+  schema = { tables = {
+    users     = { holds_events = true, families = { ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"24h\"}]}" } } }
+    campaigns = { families = { campaign = {} } }
+  } }
+  instances = { tidemark = { clusters = {
+    us-central1-a     = { zone = "us-central1-a", autoscaling = { min_nodes = 3, max_nodes = 30, cpu_target = 40 } }
+    us-central1-b     = { zone = "us-central1-b", autoscaling = { min_nodes = 3, max_nodes = 30 }, writes = "draining" }
+    europe-west1-b    = { zone = "europe-west1-b", nodes = 4 }
+    us-central1-batch = { zone = "us-central1-f", role = "batch", nodes = 2 }
+  } } }
+  links = [{ between = ["us-central1", "europe-west1"], delay_ms = 52 }]
+}
+
+run "an_instance_has_its_clusters" {
+  command = plan
+
+  assert {
+    condition     = sort([for cluster in google_bigtable_instance.this["tidemark"].cluster : cluster.zone]) == tolist(["europe-west1-b", "us-central1-a", "us-central1-b", "us-central1-f"])
+    error_message = "A cluster is not in its zone."
+  }
+
+  assert {
+    condition = one([for cluster in google_bigtable_instance.this["tidemark"].cluster :
+      [for of in cluster.autoscaling_config : [of.min_nodes, of.max_nodes, of.cpu_target]] if cluster.cluster_id == "us-central1-a"
+    ]) == [[3, 30, 40]]
+    error_message = "Autoscaling is not as given."
+  }
+
+  assert {
+    condition     = one([for cluster in google_bigtable_instance.this["tidemark"].cluster : cluster.num_nodes if cluster.cluster_id == "europe-west1-b"]) == 4
+    error_message = "A fixed number of nodes is not as given."
+  }
+
+  assert {
+    condition     = google_bigtable_instance.this["tidemark"].deletion_protection && !google_bigtable_instance.this["tidemark"].force_destroy
+    error_message = "Without being told otherwise, an instance is protected."
+  }
+}
+
+run "serving_profiles_are_by_region_and_have_row_affinity" {
+  command = plan
+
+  assert {
+    condition     = google_bigtable_app_profile.this["tidemark/serving-us-central1"].multi_cluster_routing_cluster_ids == tolist(["us-central1-a", "us-central1-b"])
+    error_message = "A region's profile must have its serving clusters, and no other: not those for batch work."
+  }
+
+  assert {
+    condition     = alltrue([for region in ["us-central1", "europe-west1"] : google_bigtable_app_profile.this["tidemark/serving-${region}"].row_affinity])
+    error_message = "Serving profiles need row affinity."
+  }
+
+  assert {
+    condition     = google_bigtable_app_profile.this["tidemark/serving-europe-west1"].standard_isolation[0].priority == "PRIORITY_HIGH"
+    error_message = "Serving goes first."
+  }
+}
+
+run "strict_profiles_lead_to_one_serving_cluster_and_allow_transactions" {
+  command = plan
+
+  assert {
+    condition = alltrue([for cluster in ["us-central1-a", "us-central1-b", "europe-west1-b"] :
+      google_bigtable_app_profile.this["tidemark/strict-${cluster}"].single_cluster_routing[0].cluster_id == cluster &&
+    google_bigtable_app_profile.this["tidemark/strict-${cluster}"].single_cluster_routing[0].allow_transactional_writes])
+    error_message = "Each serving cluster needs a profile that leads to it alone, with transactions."
+  }
+
+  assert {
+    condition     = !contains(keys(google_bigtable_app_profile.this), "tidemark/strict-us-central1-batch")
+    error_message = "Nothing that serves leads to the cluster for batch work."
+  }
+}
+
+run "batch_profiles_pin_batch_clusters" {
+  command = plan
+
+  assert {
+    condition     = google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].cluster_id == "us-central1-batch"
+    error_message = "Batch work goes to its own cluster."
+  }
+
+  assert {
+    condition = (google_bigtable_app_profile.this["tidemark/batch"].standard_isolation[0].priority == "PRIORITY_LOW" &&
+    !google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes)
+    error_message = "Batch work is at low priority, without transactions."
+  }
+
+  assert {
+    condition = (google_bigtable_app_profile.this["tidemark/data-boost"].single_cluster_routing[0].cluster_id == "us-central1-batch" &&
+      google_bigtable_app_profile.this["tidemark/data-boost"].data_boost_isolation_read_only[0].compute_billing_owner == "HOST_PAYS" &&
+    length(google_bigtable_app_profile.this["tidemark/data-boost"].standard_isolation) == 0)
+    error_message = "Data Boost reads beside the nodes, by the cluster for batch work where there is one."
+  }
+}
+
+run "several_batch_clusters_have_profiles_of_their_own" {
+  command = plan
+
+  variables {
+    instances = { tidemark = { data_boost = false, clusters = {
+      us-central1-a      = { zone = "us-central1-a", nodes = 1 }
+      us-central1-batch  = { zone = "us-central1-f", role = "batch", nodes = 1 }
+      europe-west1-batch = { zone = "europe-west1-d", role = "batch", nodes = 1 }
+    } } }
+    links = []
+  }
+
+  assert {
+    condition = output.app_profiles.tidemark == tolist([
+      "batch-europe-west1-batch", "batch-us-central1-batch", "serving-us-central1", "strict-us-central1-a",
+    ])
+    error_message = "There should be a batch profile for each such cluster, and no Data Boost when it is off."
+  }
+}
+
+run "the_topology_is_what_there_is" {
+  command = plan
+
+  assert {
+    condition = jsondecode(output.topology).instances.tidemark.clusters.us-central1-b == {
+      region = "us-central1", zone = "us-central1-b", role = "serving", writes = "draining", nodes = 3
+    }
+    error_message = "A cluster's place, role and writes belong in the topology."
+  }
+
+  assert {
+    condition     = toset(keys(jsondecode(output.topology).instances.tidemark.appProfiles)) == toset(output.app_profiles.tidemark)
+    error_message = "The topology has each profile that Bigtable has, and no other."
+  }
+
+  assert {
+    condition     = !strcontains(output.topology, "null")
+    error_message = "The topology's reader takes no null."
+  }
+
+  assert {
+    condition     = jsondecode(output.topology).links == [{ between = ["us-central1", "europe-west1"], delayMs = 52 }]
+    error_message = "Links are told as given."
+  }
+
+  assert {
+    condition     = output.batch_region == "us-central1"
+    error_message = "The compactor belongs where the cluster for batch work is."
+  }
+}
+
+run "tables_live_where_they_are_placed" {
+  command = plan
+
+  variables {
+    instances = {
+      # By name it comes before the default one.
+      tidemark-eu = { corpora = ["users"], data_boost = false, clusters = { europe-west1-b = { zone = "europe-west1-b", nodes = 1 } } }
+      tidemark-us = { data_boost = false, clusters = { us-central1-a = { zone = "us-central1-a", nodes = 1 } } }
+    }
+  }
+
+  assert {
+    condition     = output.tables == { users = "tidemark-eu", campaigns = "tidemark-us" }
+    error_message = "A table lives in the instance that names it, else in the default one."
+  }
+
+  assert {
+    condition     = jsondecode(output.topology).corpora == { users = "tidemark-eu" }
+    error_message = "The topology says which tables are not in the default instance."
+  }
+
+  assert {
+    condition     = can(regex("\"instances\":\\{\"tidemark-us\"", output.topology))
+    error_message = "The default instance is first: it has the tables that are named nowhere, and tokens are of its store."
+  }
+}
+
+run "keys_of_ones_own_are_used_by_bigtables_agent" {
+  command = plan
+
+  variables {
+    project_number = "123456789012"
+    links          = []
+    instances = { tidemark = { data_boost = false, clusters = {
+      europe-west1-b = { zone = "europe-west1-b", nodes = 1, kms_key = "projects/example-keys/locations/europe-west1/keyRings/ads/cryptoKeys/tidemark" }
+    } } }
+  }
+
+  assert {
+    condition     = google_bigtable_instance.this["tidemark"].cluster[0].kms_key_name == "projects/example-keys/locations/europe-west1/keyRings/ads/cryptoKeys/tidemark"
+    error_message = "The cluster's key is not the one given."
+  }
+
+  assert {
+    condition     = one(values(google_kms_crypto_key_iam_member.bigtable)).member == "serviceAccount:service-123456789012@gcp-sa-bigtable.iam.gserviceaccount.com"
+    error_message = "Bigtable's service agent, and nobody else, is to use the key."
+  }
+}

@@ -1,0 +1,116 @@
+# What is made of the schema: tables, families, rules; what is kept safe; and who may do what.
+
+variables {
+  project = "example-ads"
+  schema = { tables = {
+    users = { holds_events = true, families = {
+      ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"9600h\"}]}" }
+      profile   = { gc_rules = null }
+      _wm       = { gc_rules = "{\"mode\":\"union\",\"rules\":[{\"max_age\":\"168h\"},{\"max_version\":1}]}" }
+    } }
+    campaigns = { families = { campaign = { gc_rules = "{\"rules\":[{\"max_version\":10}]}" } } }
+  } }
+  instances   = { tidemark = { clusters = { dev-main = { zone = "europe-west1-b", nodes = 1 } } } }
+  schema_role = "projects/example-ads/roles/tidemark_prod_schema"
+}
+
+run "tables_have_the_schemas_families_and_rules" {
+  command = plan
+
+  assert {
+    condition     = sort([for family in google_bigtable_table.this["users"].column_family : family.family]) == tolist(["_wm", "ad_action", "profile"])
+    error_message = "A table has the families that the schema declares."
+  }
+
+  assert {
+    condition     = toset(keys(google_bigtable_gc_policy.this)) == toset(["campaigns/campaign", "users/_wm", "users/ad_action"])
+    error_message = "A family has a policy exactly where it has a rule."
+  }
+
+  assert {
+    condition     = google_bigtable_gc_policy.this["users/ad_action"].gc_rules == "{\"rules\":[{\"max_age\":\"9600h\"}]}"
+    error_message = "A rule is the schema's, to the letter."
+  }
+
+  assert {
+    condition     = alltrue([for policy in google_bigtable_gc_policy.this : policy.deletion_policy == "ABANDON"])
+    error_message = "A replicated table does not let its rules go."
+  }
+}
+
+run "tables_are_protected_and_backed_up_unless_told_otherwise" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for table in google_bigtable_table.this : table.deletion_protection == "PROTECTED"])
+    error_message = "Tables are protected."
+  }
+
+  assert {
+    condition     = alltrue([for table in google_bigtable_table.this : one(table.automated_backup_policy).retention_period == "168h0m0s" && one(table.automated_backup_policy).frequency == "24h0m0s"])
+    error_message = "Tables are backed up daily, and backups kept for a week."
+  }
+}
+
+run "what_may_go_can_be_deleted" {
+  command = plan
+
+  variables {
+    deletion_protection = false
+    backups             = null
+  }
+
+  assert {
+    condition = (alltrue([for table in google_bigtable_table.this : table.deletion_protection == "UNPROTECTED"]) &&
+    !google_bigtable_instance.this["tidemark"].deletion_protection && google_bigtable_instance.this["tidemark"].force_destroy)
+    error_message = "Nothing may stand in the way of deleting it, backups included."
+  }
+
+  assert {
+    condition     = alltrue([for table in google_bigtable_table.this : one(table.automated_backup_policy).retention_period == "0" && one(table.automated_backup_policy).frequency == "0"])
+    error_message = "Zeros turn backups off; leaving them out would leave them on."
+  }
+}
+
+run "changes_are_kept_where_asked" {
+  command = plan
+
+  variables {
+    change_streams = { users = 3 }
+  }
+
+  assert {
+    condition     = google_bigtable_table.this["users"].change_stream_retention == "72h0m0s"
+    error_message = "A table that is named has a change stream, for as many days."
+  }
+}
+
+run "grants_are_by_table" {
+  command = plan
+
+  variables {
+    grants = {
+      api       = { member = "serviceAccount:api@example-ads.iam.gserviceaccount.com", access = "serving" }
+      compactor = { member = "serviceAccount:compactor@example-ads.iam.gserviceaccount.com", access = "batch" }
+      analysts  = { member = "group:analysts@example.com", access = "reader" }
+      schema    = { member = "serviceAccount:schema@example-ads.iam.gserviceaccount.com", access = "schema" }
+    }
+  }
+
+  assert {
+    condition = { for key, grant in google_bigtable_table_iam_member.this : key => grant.role } == {
+      "api/users"           = "roles/bigtable.user"
+      "api/campaigns"       = "roles/bigtable.user"
+      "compactor/users"     = "roles/bigtable.user"
+      "compactor/campaigns" = "roles/bigtable.reader"
+      "analysts/users"      = "roles/bigtable.reader"
+      "analysts/campaigns"  = "roles/bigtable.reader"
+    }
+    error_message = "Who serves uses all tables; the compactor writes those of events only; readers write nothing; the schema's account sees no data."
+  }
+
+  assert {
+    condition     = { for key, grant in google_bigtable_instance_iam_member.schema : key => grant.role } == { "schema/tidemark" = "projects/example-ads/roles/tidemark_prod_schema" }
+    error_message = "Of the instance, only who makes tables has anything, by a role that can do no more."
+  }
+}

@@ -1,0 +1,195 @@
+variables {
+  project        = "example-ads"
+  project_number = "123456789012"
+  environment    = "prod"
+  event_types = {
+    ad_action       = { definition = "syntax = \"proto3\"; message AdAction { string user_id = 1; }" }
+    campaign_action = { definition = "syntax = \"proto3\"; message CampaignAction { bytes user_id = 1; }" }
+  }
+  streams = {
+    ad-action       = { event_type = "ad_action", topic = "clickstream", filter = "NOT attributes.\"data-type\" = \"campaign_action\"" }
+    campaign-action = { event_type = "campaign_action", topic = "clickstream", filter = "attributes.\"data-type\" = \"campaign_action\"" }
+  }
+  consumer = "serviceAccount:consumer@example-ads.iam.gserviceaccount.com"
+  pacer    = "serviceAccount:pacer@example-ads.iam.gserviceaccount.com"
+}
+
+run "streams_filter_a_topic_that_they_share" {
+  command = plan
+
+  assert {
+    condition     = toset(keys(google_pubsub_topic.events)) == toset(["clickstream"])
+    error_message = "Streams of one topic share it."
+  }
+
+  assert {
+    condition     = google_pubsub_subscription.events["campaign-action"].filter == "attributes.\"data-type\" = \"campaign_action\""
+    error_message = "A filter is as given."
+  }
+
+  assert {
+    condition     = length(google_pubsub_topic.events["clickstream"].schema_settings) == 0
+    error_message = "Without being asked to, Pub/Sub holds messages to no schema: it would refuse batches."
+  }
+
+  assert {
+    condition     = google_pubsub_topic.events["clickstream"].message_retention_duration == "604800s"
+    error_message = "A topic keeps its messages for a week, for replays."
+  }
+}
+
+run "subscriptions_lose_nothing" {
+  command = plan
+
+  assert {
+    condition = alltrue([for subscription in concat(values(google_pubsub_subscription.events), values(google_pubsub_subscription.dead_letters)) :
+    subscription.expiration_policy[0].ttl == "" && subscription.retry_policy[0].maximum_backoff == "600s"])
+    error_message = "No subscription expires, and all have pauses between attempts."
+  }
+
+  assert {
+    condition     = alltrue([for name, subscription in google_pubsub_subscription.events : endswith(subscription.dead_letter_policy[0].dead_letter_topic, "/topics/tidemark-prod-${name}-dead-letters")])
+    error_message = "Each stream has dead letters of its own."
+  }
+
+  assert {
+    condition     = alltrue([for subscription in google_pubsub_subscription.events : subscription.dead_letter_policy[0].max_delivery_attempts == 100])
+    error_message = "While the store is away messages are handed back; that must not make dead letters of them."
+  }
+
+  assert {
+    condition     = alltrue([for subscription in google_pubsub_subscription.dead_letters : subscription.message_retention_duration == "2678400s"])
+    error_message = "Dead letters wait for somebody to look at them, as long as Pub/Sub allows."
+  }
+}
+
+run "exactly_who_must_may" {
+  command = plan
+
+  variables {
+    publishers            = { clickstream = ["serviceAccount:web@example-ads.iam.gserviceaccount.com"] }
+    dead_letter_operators = ["group:oncall@example.com"]
+    pacing_listeners      = ["serviceAccount:ad-server@example-ads.iam.gserviceaccount.com"]
+  }
+
+  assert {
+    condition = { for name in ["ad-action", "campaign-action"] : name => sort([
+      google_pubsub_topic_iam_member.agent[name].member, google_pubsub_topic_iam_member.consumer[name].member
+      ]) } == { for name in ["ad-action", "campaign-action"] : name => sort([
+      "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com", "serviceAccount:consumer@example-ads.iam.gserviceaccount.com"
+    ]) }
+    error_message = "Dead letters come from Pub/Sub itself and from consumers."
+  }
+
+  assert {
+    condition     = alltrue([for grant in google_pubsub_subscription_iam_member.agent : grant.role == "roles/pubsub.subscriber" && strcontains(grant.member, "@gcp-sa-pubsub.")])
+    error_message = "Pub/Sub acknowledges what it has made a dead letter."
+  }
+
+  assert {
+    condition     = alltrue([for grant in google_pubsub_subscription_iam_member.consumer : grant.role == "roles/pubsub.subscriber" && grant.member == var.consumer])
+    error_message = "Consumers consume, and do not administer."
+  }
+
+  assert {
+    condition = toset([for grant in google_pubsub_topic_iam_member.publisher : "${grant.topic} ${grant.role} ${grant.member}"]) == toset([
+      "tidemark-prod-clickstream roles/pubsub.publisher serviceAccount:web@example-ads.iam.gserviceaccount.com",
+      "tidemark-prod-clickstream roles/pubsub.publisher group:oncall@example.com",
+    ])
+    error_message = "Producers publish events, and operators those that were put aside; nobody else does."
+  }
+
+  assert {
+    condition     = google_pubsub_topic_iam_member.pacer.role == "roles/pubsub.publisher" && google_pubsub_topic_iam_member.pacer.member == var.pacer
+    error_message = "The pacer publishes states of campaigns."
+  }
+
+  assert {
+    condition     = [for grant in google_pubsub_topic_iam_member.pacing_listener : "${grant.topic} ${grant.role}"] == ["tidemark-prod-campaign-states roles/pubsub.subscriber"]
+    error_message = "Ad servers may attach subscriptions to the states of campaigns."
+  }
+}
+
+run "event_types_have_schemas_and_topics_may_be_held_to_them" {
+  command = plan
+
+  variables {
+    streams = { ad-action = { event_type = "ad_action", validate = true } }
+  }
+
+  assert {
+    condition     = google_pubsub_schema.event_type["campaign_action"].definition == var.event_types.campaign_action.definition && google_pubsub_schema.event_type["campaign_action"].type == "PROTOCOL_BUFFER"
+    error_message = "Each event type has a schema, made of its definition."
+  }
+
+  assert {
+    condition     = google_pubsub_topic.events["ad-action"].schema_settings[0].encoding == "BINARY" && endswith(google_pubsub_topic.events["ad-action"].schema_settings[0].schema, "/schemas/tidemark-prod-ad-action")
+    error_message = "The topic is held to the schema of its event type."
+  }
+
+  assert {
+    condition     = output.streams.ad-action.topic == "projects/example-ads/topics/tidemark-prod-ad-action"
+    error_message = "A stream that names no topic has its own."
+  }
+}
+
+run "messages_stay_where_they_are_told_to" {
+  command = plan
+
+  variables {
+    storage_regions = ["europe-west1", "europe-west4"]
+    kms_key         = "projects/example-keys/locations/europe/keyRings/ads/cryptoKeys/events"
+  }
+
+  assert {
+    condition = alltrue([for topic in concat(values(google_pubsub_topic.events), values(google_pubsub_topic.dead_letters), [google_pubsub_topic.pacing]) :
+    toset(topic.message_storage_policy[0].allowed_persistence_regions) == toset(["europe-west1", "europe-west4"]) && topic.kms_key_name == var.kms_key])
+    error_message = "All topics keep messages in these regions, by this key."
+  }
+
+  assert {
+    condition     = google_kms_crypto_key_iam_member.agent[0].member == "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com"
+    error_message = "Pub/Sub's service agent uses the key."
+  }
+}
+
+run "a_stream_is_of_an_event_type" {
+  command         = plan
+  expect_failures = [var.streams]
+  variables { streams = { clicks = { event_type = "click" } } }
+}
+
+run "a_filter_has_256_characters_at_most" {
+  command         = plan
+  expect_failures = [var.streams]
+  variables { streams = { clicks = { event_type = "ad_action", filter = join(" OR ", [for i in range(20) : "attributes.kind = \"${i}\""]) } } }
+}
+
+run "a_topic_of_two_types_has_no_schema" {
+  command         = plan
+  expect_failures = [var.streams]
+  variables {
+    streams = {
+      ads       = { event_type = "ad_action", topic = "clickstream", validate = true }
+      campaigns = { event_type = "campaign_action", topic = "clickstream" }
+    }
+  }
+}
+
+run "nobody_publishes_anonymously" {
+  command         = plan
+  expect_failures = [var.publishers]
+  variables { publishers = { clickstream = ["allAuthenticatedUsers"] } }
+}
+
+run "publishers_publish_where_somebody_reads" {
+  command         = plan
+  expect_failures = [var.publishers]
+  variables { publishers = { clickstreams = ["group:web@example.com"] } }
+}
+
+run "pubsub_keeps_nothing_for_longer_than_a_month" {
+  command         = plan
+  expect_failures = [var.retention_days]
+  variables { retention_days = 32 }
+}

@@ -1,0 +1,298 @@
+variables {
+  project     = "example-ads"
+  environment = "prod"
+  image       = "us-docker.pkg.dev/example-ads/tidemark/tidemark@sha256:0000000000000000000000000000000000000000000000000000000000000000"
+  emails = {
+    api       = "api@example-ads.iam.gserviceaccount.com"
+    consumer  = "consumer@example-ads.iam.gserviceaccount.com"
+    compactor = "compactor@example-ads.iam.gserviceaccount.com"
+    pacer     = "pacer@example-ads.iam.gserviceaccount.com"
+    scheduler = "scheduler@example-ads.iam.gserviceaccount.com"
+  }
+  topology = "{\"instances\":{}}"
+  access   = "{\"issuers\":[{\"issuer\":\"https://accounts.google.com\"}]}"
+  streams = { ad-action = {
+    subscription      = "projects/example-ads/subscriptions/tidemark-prod-ad-action"
+    dead_letter_topic = "projects/example-ads/topics/tidemark-prod-ad-action-dead-letters"
+  } }
+  api = { regions = {
+    us-central1  = { min_instances = 2, max_instances = 40 }
+    europe-west1 = { min_instances = 1, max_instances = 10 }
+  } }
+  consumer  = { regions = { us-central1 = 3 }, require_consent = true }
+  pacer     = { regions = ["us-central1", "europe-west1"], topic = "projects/example-ads/topics/tidemark-prod-campaign-states" }
+  compactor = { region = "us-central1", workers = 2 }
+  collector = {
+    image  = "us-docker.pkg.dev/example/otelcol@sha256:1111111111111111111111111111111111111111111111111111111111111111"
+    config = "receivers: {}"
+  }
+  invokers = ["group:ads@example.com"]
+}
+
+run "each_role_runs_where_it_should" {
+  command = plan
+
+  assert {
+    condition = toset(keys(google_cloud_run_v2_service.this)) == toset([
+      "api/us-central1", "api/europe-west1", "consumer/ad-action/us-central1", "pacer/us-central1", "pacer/europe-west1"
+    ])
+    error_message = "There is a service too many or too few."
+  }
+
+  assert {
+    condition     = toset([for job in google_cloud_run_v2_job.compactor : join(" ", job.template[0].template[0].containers[0].args)]) == toset(["compact --once --worker 1/2 --json", "compact --once --worker 2/2 --json"])
+    error_message = "Each worker of the compactor takes its share of the rows."
+  }
+
+  assert {
+    condition     = alltrue([for key, service in google_cloud_run_v2_service.this : service.template[0].service_account == var.emails[split("/", key)[0]]])
+    error_message = "Each role runs in its own name."
+  }
+
+  assert {
+    condition     = one([for env in google_cloud_run_v2_service.this["api/europe-west1"].template[0].containers[0].env : env.value if env.name == "TIDEMARK_REGION"]) == "europe-west1"
+    error_message = "A process is told where it is."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].containers[0].args == tolist(["consume", "--require-consent"])
+    error_message = "Consumers look for consent where they are told to."
+  }
+}
+
+run "work_in_the_background_goes_on" {
+  command = plan
+
+  assert {
+    condition = alltrue(flatten([for service in google_cloud_run_v2_service.this : [
+      for container in service.template[0].containers : !container.resources[0].cpu_idle
+    ]]))
+    error_message = "Without a request there are still heartbeats, leases and pulls."
+  }
+
+  assert {
+    condition = (google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].min_instance_count == 3 &&
+    google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].max_instance_count == 3)
+    error_message = "What nobody calls is not scaled by calls."
+  }
+}
+
+run "probes_ask_the_admin_listener" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for service in google_cloud_run_v2_service.this : service.template[0].containers[0].liveness_probe[0].http_get[0].path == "/healthz" && service.template[0].containers[0].liveness_probe[0].http_get[0].port == 9090])
+    error_message = "Whether a process is alive is asked without a token."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz" && google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].ports[0].container_port == 8080
+    error_message = "Requests come by one port, once the store answers; the other is for probes."
+  }
+}
+
+run "nobody_is_let_in_by_mistake" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for service in google_cloud_run_v2_service.this : service.ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY"])
+    error_message = "Without a load balancer, services are reached from the project's network only."
+  }
+
+  assert {
+    condition     = toset([for grant in google_cloud_run_v2_service_iam_member.invoker : "${grant.location} ${grant.name} ${grant.member}"]) == toset(["us-central1 tidemark-prod-api group:ads@example.com", "europe-west1 tidemark-prod-api group:ads@example.com"])
+    error_message = "Invokers get through to the API; nobody to consumers and pacers."
+  }
+
+  assert {
+    condition     = alltrue([for grant in google_cloud_run_v2_job_iam_member.scheduler : grant.member == "serviceAccount:scheduler@example-ads.iam.gserviceaccount.com" && grant.role == "roles/run.invoker"])
+    error_message = "The scheduler starts jobs, and is nobody else."
+  }
+
+  assert {
+    condition     = alltrue([for job in google_cloud_scheduler_job.compactor : job.http_target[0].oauth_token[0].service_account_email == var.emails.scheduler])
+    error_message = "Jobs are started in the scheduler's name."
+  }
+
+  assert {
+    condition     = length(google_compute_global_forwarding_rule.api) == 0
+    error_message = "There is no load balancer unless asked for."
+  }
+}
+
+run "secrets_are_files_of_those_who_need_them" {
+  command = plan
+
+  assert {
+    condition     = [for key, grant in google_secret_manager_secret_iam_member.this : grant.member if startswith(key, "token-keys/")] == ["serviceAccount:api@example-ads.iam.gserviceaccount.com"]
+    error_message = "Only the API signs tokens."
+  }
+
+  assert {
+    condition     = !contains(keys(google_secret_manager_secret_version.this), "token-keys")
+    error_message = "The key's text must not pass through Terraform: its state would keep it."
+  }
+
+  assert {
+    condition = alltrue(flatten([for service in google_cloud_run_v2_service.this : [for env in service.template[0].containers[0].env :
+    !contains(["TIDEMARK_TOKEN_KEYS", "OTEL_EXPORTER_OTLP_HEADERS"], env.name)]]))
+    error_message = "A secret is no environment variable."
+  }
+
+  assert {
+    condition = toset([for volume in google_cloud_run_v2_service.this["api/us-central1"].template[0].volumes : volume.name]) == toset(["topology", "access", "token-keys", "collector"]) && toset([
+    for volume in google_cloud_run_v2_service.this["pacer/us-central1"].template[0].volumes : volume.name]) == toset(["topology", "collector"])
+    error_message = "A role has the files that it needs, and no more."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].annotations["tidemark/topology-sha256"] == sha256(var.topology)
+    error_message = "Another topology is another revision."
+  }
+}
+
+run "a_collector_stands_beside_each_process_and_only_where_wanted" {
+  command = plan
+
+  variables {
+    collector = null
+  }
+
+  assert {
+    condition     = alltrue([for service in google_cloud_run_v2_service.this : length(service.template[0].containers) == 1])
+    error_message = "Without a collector there is one container."
+  }
+
+  assert {
+    condition     = !contains(keys(google_secret_manager_secret.this), "collector")
+    error_message = "Without a collector it has no configuration."
+  }
+}
+
+run "before_there_is_an_image_there_are_secrets" {
+  command = plan
+
+  variables {
+    image = null
+  }
+
+  assert {
+    condition     = length(google_cloud_run_v2_service.this) == 0 && length(google_cloud_run_v2_job.compactor) == 0 && length(google_cloud_scheduler_job.compactor) == 0
+    error_message = "Without an image nothing runs."
+  }
+
+  assert {
+    condition     = output.token_keys_secret == "tidemark-prod-token-keys"
+    error_message = "The first apply makes the secret that the key goes to."
+  }
+}
+
+run "a_load_balancer_leads_to_all_regions" {
+  command = plan
+
+  variables {
+    load_balancer = { domains = ["tidemark.example.com"], allowed_ip_ranges = [for i in range(12) : "203.0.113.${i}/32"] }
+  }
+
+  assert {
+    condition     = toset([for group in google_compute_region_network_endpoint_group.api : group.region]) == toset(["us-central1", "europe-west1"])
+    error_message = "The load balancer has the API of each region behind it."
+  }
+
+  assert {
+    condition = (google_cloud_run_v2_service.this["api/us-central1"].ingress == "INGRESS_TRAFFIC_INTERNAL_LOAD_BALANCER" &&
+    google_cloud_run_v2_service.this["pacer/us-central1"].ingress == "INGRESS_TRAFFIC_INTERNAL_ONLY")
+    error_message = "The API lets the load balancer in; nothing else does."
+  }
+
+  assert {
+    condition     = google_compute_global_forwarding_rule.api["api"].port_range == "443" && google_compute_ssl_policy.api["api"].min_tls_version == "TLS_1_2"
+    error_message = "Only HTTPS, and no old versions of TLS."
+  }
+
+  assert {
+    condition     = one([for rule in google_compute_security_policy.api["api"].rule : rule.action if rule.priority == 2147483647]) == "deny(403)"
+    error_message = "With a list of addresses, all others are refused."
+  }
+
+  assert {
+    condition     = sort([for rule in google_compute_security_policy.api["api"].rule : length(rule.match[0].config[0].src_ip_ranges) if rule.action == "allow"]) == tolist(["10", "2"])
+    error_message = "A rule takes ten ranges, so twelve make two."
+  }
+
+  assert {
+    condition     = length(google_cloud_run_v2_service_iam_member.invoker) == 2
+    error_message = "Behind a load balancer, too, only invokers get through."
+  }
+}
+
+run "an_image_has_a_digest" {
+  command         = plan
+  expect_failures = [var.image]
+  variables { image = "us-docker.pkg.dev/example-ads/tidemark/tidemark:latest" }
+}
+
+run "a_collector_has_a_digest" {
+  command         = plan
+  expect_failures = [var.collector]
+  variables { collector = { image = "otel/opentelemetry-collector:latest", config = "receivers: {}" } }
+}
+
+run "callers_come_from_somewhere" {
+  command         = plan
+  expect_failures = [var.access]
+  variables { access = "{\"issuers\":[]}" }
+}
+
+run "the_api_is_never_open_to_everybody" {
+  command         = plan
+  expect_failures = [var.invokers]
+  variables { invokers = ["allUsers"] }
+}
+
+run "each_role_has_an_account" {
+  command         = plan
+  expect_failures = [var.emails]
+  variables {
+    emails = { for role in ["api", "consumer", "compactor", "pacer", "scheduler"] : role => "tidemark@example-ads.iam.gserviceaccount.com" }
+  }
+}
+
+run "the_first_request_does_not_wait_for_a_start" {
+  command         = plan
+  expect_failures = [var.api]
+  variables { api = { regions = { us-central1 = { min_instances = 0, max_instances = 1 } } } }
+}
+
+run "a_region_has_one_pacer" {
+  command         = plan
+  expect_failures = [var.pacer]
+  variables { pacer = { regions = ["us-central1", "us-central1"] } }
+}
+
+run "a_schedule_has_five_fields" {
+  command         = plan
+  expect_failures = [var.compactor]
+  variables { compactor = { region = "us-central1", schedule = "hourly" } }
+}
+
+run "a_load_balancer_has_domains" {
+  command         = plan
+  expect_failures = [var.load_balancer]
+  variables { load_balancer = { domains = ["https://tidemark.example.com/"] } }
+}
+
+run "addresses_are_in_cidr_notation" {
+  command         = plan
+  expect_failures = [var.load_balancer]
+  variables { load_balancer = { domains = ["tidemark.example.com"], allowed_ip_ranges = ["203.0.113.1-203.0.113.9"] } }
+}
+
+run "traces_need_a_collector" {
+  command         = plan
+  expect_failures = [var.tracing]
+  variables {
+    collector = null
+    tracing   = true
+  }
+}
