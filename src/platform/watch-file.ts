@@ -17,6 +17,10 @@ export interface WatchFileOptions<T> {
 export interface WatchedFile<T> {
   /** As the file was at the start. */
   readonly value: T;
+  /** Reads it now, for those who can't wait. */
+  readonly look: () => void;
+  /** Since a look found in the file what goes on: while it cannot be read, or is not valid, this grows. */
+  readonly ageMs: () => number;
   readonly stop: () => void;
 }
 
@@ -31,23 +35,28 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const { file, parse, clock, intervalMs } = options;
   let last = contentsOf(file);
   const value = parse(last);
-  let cancel = clock.schedule(intervalMs, poll);
-  return { value, stop: () => cancel() };
+  let isGood = true;
+  let goodAtMs = clock.monotonicMs();
+  let cancel = clock.schedule(intervalMs, look);
+  return { value, look, ageMs: () => clock.monotonicMs() - goodAtMs, stop: () => cancel() };
 
-  function poll(): void {
-    cancel = clock.schedule(intervalMs, poll);
+  function look(): void {
+    cancel();
+    cancel = clock.schedule(intervalMs, look);
     const contents = contentsOf(file);
-    if (isSame(contents, last)) return;
+    if (!isSame(contents, last)) isGood = reload(contents);
     last = contents;
-    reload(contents);
+    if (isGood) goodAtMs = clock.monotonicMs();
   }
 
-  function reload(contents: FileContents): void {
+  function reload(contents: FileContents): boolean {
     try {
       options.onChange(parse(contents));
+      return true;
     } catch (error) {
       if (!(error instanceof TidemarkError)) throw error;
       options.onError(error);
+      return false;
     }
   }
 }
