@@ -1,6 +1,7 @@
 /** The composition root: configuration in, object graph out. */
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
+import { openAccess, type ServerAccess } from './http/access/open-access';
 import { createEndpoints } from './http/endpoints';
 import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';
@@ -64,7 +65,7 @@ export interface App {
   checkReady(): Promise<void>;
   /** Its own, in Prometheus's text format. */
   metrics(): Promise<string>;
-  /** Reads the topology's file again, now. */
+  /** Reads the files of topology and access again, now. */
   reload(): void;
   /** Takes no new connections any more; those that are open stay. */
   stopListening(): void;
@@ -86,16 +87,22 @@ export interface WorkerRole {
   readonly allMetrics: () => Promise<string>;
 }
 
-/** Throws `invalid_argument` for a topology that cannot be gone by, and for a region that it does not have. */
+/**
+ * Throws `invalid_argument` for a topology or an access file that cannot be gone by, for a region that the topology does not have,
+ * and for an address that would be open to others.
+ */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const { worker, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry = await createTelemetry(settings);
+  const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
   const store = openServingStore({ config, tables, clock, logger, telemetry });
-  const warmUp = once(() => store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }));
+  const warmUp = once(async () => {
+    await Promise.all([store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }), access.warmUp()]);
+  });
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
   const observed = { telemetry, source: 'http' } as const;
   const ingestion = createIngestion({ store, schema, config, clock, observed });
@@ -114,6 +121,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ingestion,
     lag,
     damage,
+    access,
     warmUp,
     allMetrics,
   };
@@ -142,11 +150,15 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       pacing?.start();
     },
     metrics: () => telemetry.metrics.prometheus(),
-    reload: () => store.reload(),
+    reload() {
+      store.reload();
+      access.reload();
+    },
     stopListening: () => server.stopListening(),
     async drain() {
       await Promise.all([store.stop(), server.drain(), pacing?.stop()]);
       await Promise.all([operations.pacingWatch.stop(), topic?.close()]);
+      access.stop();
       await lag.stop();
       await ingestion.close();
       await store.close();
@@ -165,6 +177,7 @@ interface Base {
   readonly ingestion: Ingestion;
   readonly lag: ServerLag;
   readonly damage: DamageObserver;
+  readonly access: ServerAccess;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
 }
@@ -229,15 +242,20 @@ function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined)
   });
 }
 
-function readinessOf({ config, clock, store, warmUp }: Base, isDraining: () => boolean): () => Promise<void> {
+function readinessOf(base: Base, isDraining: () => boolean): () => Promise<void> {
+  const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
-  return createReadiness({
+  const checkStore = createReadiness({
     ...{ clock, cacheMs, isDraining },
     async probe() {
       await warmUp();
       await store.probe({ timeoutMs });
     },
   });
+  return async () => {
+    await checkStore();
+    access.checkReady();
+  };
 }
 
 function createServer(base: Base, operations: Operations, checkReady: () => Promise<void>): HttpServer {
@@ -252,5 +270,6 @@ function createServer(base: Base, operations: Operations, checkReady: () => Prom
     metrics: allMetrics,
   };
   const endpoints = createEndpoints(parts);
-  return new HttpServer({ endpoints, config: config.http, clock, logger, ...base.telemetry });
+  const { gate } = base.access;
+  return new HttpServer({ endpoints, config: config.http, clock, logger, gate, ...base.telemetry });
 }

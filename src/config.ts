@@ -16,6 +16,7 @@ import {
   type Parser,
   type Variable,
 } from './platform/environment';
+import { readAccess } from './platform/access-settings';
 import { readAdmin } from './platform/admin-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
@@ -82,6 +83,7 @@ function readAll(env: Environment) {
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
+    access: readAccess(env, defaults.access),
     admin: readAdmin(env, defaults.admin),
     processes: readProcesses(env),
     events: readEvents(env),

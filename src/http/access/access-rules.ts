@@ -1,4 +1,5 @@
 /** What an access file says, complete and frozen. */
+import type { CallerLimits } from '../../core/access/caller';
 import type { Scope } from '../../core/access/scopes';
 
 export interface AccessRules {
@@ -34,14 +35,4 @@ export interface CallerRules {
   readonly scopes: readonly Scope[];
   readonly groups: readonly string[];
   readonly limits: CallerLimits;
-}
-
-/** Of one caller at one process. */
-export interface CallerLimits {
-  /** Absent: no limit. */
-  readonly requestsPerSecond?: number;
-  /** How many may come at once after a pause; there where `requestsPerSecond` is. */
-  readonly burst?: number;
-  /** Absent: no limit. */
-  readonly requestsInFlightMax?: number;
 }

@@ -1,5 +1,19 @@
-import type { Caller } from '../../core/access/caller';
-import type { CallerLimits } from './access-rules';
+import type { Caller, CallerLimits } from '../../core/access/caller';
+import type { Config } from '../../config';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { Metrics, Tally } from '../../platform/metrics';
+import { watchFile, type WatchedFile } from '../../platform/watch-file';
+import { readAccessFile } from './access-file';
+import type { AccessRules } from './access-rules';
+import { callerOf } from './claims';
+import { loadJose, type Jose } from './jose';
+import { KnownTokens } from './known-tokens';
+import { observeAccess } from './observe-access';
+import { TokenRefused, type Refusal } from './token-refused';
+import { TrustedIssuers } from './trusted-issuers';
+import { verifyToken } from './verify-token';
 
 /** Knows callers by their bearer tokens. */
 export interface Authenticator {
@@ -10,6 +24,8 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Caller | Promise<Caller>;
   /** As the access file has them now. */
   limitsOf(callerId: string): CallerLimits;
+  /** Whether the access file names the caller. */
+  isEntered(callerId: string): boolean;
   /** Gets the keys of all issuers that can be reached. Never rejects. */
   warmUp(): Promise<void>;
   /** Throws `issuer_unavailable` as long as the keys of no issuer are known: nobody could be let in. */
@@ -17,4 +33,185 @@ export interface Authenticator {
   /** Reads the files again, now. */
   reload(): void;
   stop(): void;
+}
+
+export interface AuthenticatorOptions {
+  /** The access file. */
+  readonly file: string;
+  readonly limits: Config['access'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Throws `invalid_argument` for an access file that cannot be gone by. Issuers are not waited for. */
+export async function openAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
+  return new TokenAuthenticator(options, await loadJose());
+}
+
+class TokenAuthenticator implements Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #jose: Jose;
+  readonly #watched: WatchedFile<AccessRules>;
+  readonly #issuers: TrustedIssuers;
+  readonly #tokens: KnownTokens;
+  readonly #count: Tally;
+  /** Verifications under way, by header: a token that many requests bring at once is verified once. */
+  readonly #underWay = new Map<string, Promise<Caller>>();
+  #rules: AccessRules;
+  /** Goes up when rules or keys change: what was verified by those before is not to be remembered. */
+  #generation = 0;
+  #isFileRefused = false;
+  /** Of a file that is refused for a file of keys that it names. */
+  #refusedRules: AccessRules | undefined;
+
+  constructor(options: AuthenticatorOptions, jose: Jose) {
+    const { file, clock, limits, metrics } = options;
+    this.#options = options;
+    this.#jose = jose;
+    this.#tokens = new KnownTokens(limits.tokensKnownMax);
+    this.#issuers = new TrustedIssuers({ ...options, jose, onChange: () => this.#forget() });
+    this.#watched = watchFile({
+      ...{ file, clock, intervalMs: limits.pollMs },
+      parse: (contents) => readAccessFile(contents, file),
+      onChange: (rules) => this.#replace(rules),
+      onError: (error) => this.#refuseFile(error),
+    });
+    this.#rules = this.#begin();
+    this.#count = observeAccess(metrics, {
+      issuers: () => this.#issuers.all(),
+      tokens: () => this.#tokens.size,
+      isFileRefused: () => this.#isFileRefused,
+    });
+  }
+
+  authenticate(authorization: string | undefined): Caller | Promise<Caller> {
+    const { clock } = this.#options;
+    const known =
+      authorization === undefined ? undefined : this.#tokens.callerOf(authorization, clock.nowMs());
+    if (known === undefined) return this.#meet(authorization);
+    this.#count(1, 'known');
+    return known;
+  }
+
+  limitsOf(callerId: string): CallerLimits {
+    return this.#rules.callers.get(callerId)?.limits ?? this.#rules.limits;
+  }
+
+  isEntered(callerId: string): boolean {
+    return this.#rules.callers.has(callerId);
+  }
+
+  warmUp(): Promise<void> {
+    return this.#issuers.reload();
+  }
+
+  checkReady(): void {
+    if (this.#issuers.all().some(({ keys }) => keys.areKnown)) return;
+    throw new TidemarkError('issuer_unavailable', 'the keys of no issuer of tokens can be fetched');
+  }
+
+  reload(): void {
+    this.#watched.look();
+    if (this.#refusedRules !== undefined) this.#replace(this.#refusedRules);
+    void this.#issuers.reload();
+  }
+
+  stop(): void {
+    this.#watched.stop();
+    this.#issuers.stop();
+  }
+
+  /** Of a token that is not known. */
+  async #meet(authorization: string | undefined): Promise<Caller> {
+    try {
+      const caller = await this.#verifyOnce(authorization);
+      this.#count(1, 'verified');
+      return caller;
+    } catch (error) {
+      this.#count(1, outcomeOf(error));
+      throw error;
+    }
+  }
+
+  #verifyOnce(authorization: string | undefined): Promise<Caller> {
+    const token = tokenOf(authorization, this.#options.limits.tokenBytesMax);
+    const header = authorization!;
+    const underWay = this.#underWay.get(header);
+    if (underWay !== undefined) return underWay;
+    const verification = this.#verify(token, header).finally(() => {
+      if (this.#underWay.get(header) === verification) this.#underWay.delete(header);
+    });
+    this.#underWay.set(header, verification);
+    return verification;
+  }
+
+  async #verify(token: string, header: string): Promise<Caller> {
+    const { clock, limits } = this.#options;
+    const generation = this.#generation;
+    const context = { jose: this.#jose, issuers: this.#issuers.byName, nowMs: clock.nowMs(), ...limits };
+    const { issuer, payload, untilMs } = await verifyToken(token, context);
+    const caller = callerOf(payload, issuer, this.#rules);
+    if (generation === this.#generation) this.#tokens.keep(header, caller, untilMs);
+    return caller;
+  }
+
+  #forget(): void {
+    this.#generation += 1;
+    this.#tokens.clear();
+    this.#underWay.clear();
+  }
+
+  #begin(): AccessRules {
+    const { value } = this.#watched;
+    try {
+      this.#issuers.replace(value.issuers);
+      return value;
+    } catch (error) {
+      this.#watched.stop();
+      throw error;
+    }
+  }
+
+  #replace(rules: AccessRules): void {
+    const { file, logger } = this.#options;
+    try {
+      this.#issuers.replace(rules.issuers);
+    } catch (error) {
+      this.#refuseFile(error as TidemarkError);
+      this.#refusedRules = rules;
+      return;
+    }
+    this.#rules = rules;
+    this.#refusedRules = undefined;
+    this.#isFileRefused = false;
+    this.#forget();
+    void this.#issuers.warmUp();
+    logger.info({ file, callers: rules.callers.size }, 'access file read again');
+  }
+
+  #refuseFile(err: TidemarkError): void {
+    this.#isFileRefused = true;
+    this.#refusedRules = undefined;
+    const message = 'the access file is refused: the one before stays in force';
+    this.#options.logger.error({ err, field: err.field }, message);
+  }
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+function tokenOf(authorization: string | undefined, bytesMax: number): string {
+  if (authorization === undefined)
+    throw new TokenRefused('no_token', 'wants a bearer token in the header authorization');
+  // The header is longer by its first word.
+  if (authorization.length > bytesMax + 'Bearer '.length)
+    throw new TokenRefused('malformed', `the token is longer than ${bytesMax} bytes`);
+  const token = BEARER.exec(authorization)?.[1];
+  if (token !== undefined) return token;
+  throw new TokenRefused('no_token', 'the header authorization must be: Bearer, a space, and the token');
+}
+
+function outcomeOf(error: unknown): Refusal | 'issuer_unavailable' | 'failed' {
+  if (error instanceof TokenRefused) return error.refusal;
+  return error instanceof TidemarkError && error.code === 'issuer_unavailable' ? error.code : 'failed';
 }

@@ -1,0 +1,181 @@
+/**
+ * Access files: JSON that says whose tokens are taken, who may do what, and how much. docs/security.md describes them, and
+ * infra/access/access.schema.json tells editors.
+ */
+import { dirname, resolve } from 'node:path';
+import type { CallerLimits } from '../../core/access/caller';
+import { SCOPES, type Scope } from '../../core/access/scopes';
+import { DEFAULTS } from '../../defaults';
+import { invalidArgument, TidemarkError } from '../../errors';
+import { Fields, integer, list, named, number, string, type Reader } from '../../platform/json-readers';
+import { didYouMean } from '../../platform/near-name';
+import type { FileContents } from '../../platform/watch-file';
+import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
+import { isSecureUrl } from './secure-url';
+
+const { issuersMax, callersMax } = DEFAULTS.access;
+
+/**
+ * What the file says. Throws `invalid_argument`, whose field is a path into the document, or the variable where there is no
+ * document to point into, and whose message names the file.
+ */
+export function readAccessFile(contents: FileContents, file: string): AccessRules {
+  try {
+    if ('failure' in contents) throw invalidArgument(VARIABLE, `cannot be read: ${contents.failure.message}`);
+    return parseAccess(parseJson(contents.text), dirname(file));
+  } catch (error) {
+    if (!(error instanceof TidemarkError)) throw error;
+    throw invalidArgument(error.field ?? VARIABLE, `${error.message} (${file})`);
+  }
+}
+
+const VARIABLE = 'TIDEMARK_ACCESS_FILE';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw invalidArgument(VARIABLE, `is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** `folder` is where the names of key files start from. Throws `invalid_argument`, whose field is a path into the document. */
+export function parseAccess(json: unknown, folder: string): AccessRules {
+  const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
+  fields.optional('$schema', text, undefined);
+  const limits = fields.optional('limits', limitsBeside({}), {});
+  const issuers = fields.required('issuers', list(issuerIn(folder), 1));
+  if (issuers.length > issuersMax)
+    throw invalidArgument('issuers', `must have at most ${issuersMax} entries`);
+  refuseAmbiguity(issuers);
+  const callers = fields.optional('callers', named(callerId, callerBeside(limits)), []);
+  if (callers.length > callersMax)
+    throw invalidArgument('callers', `must have at most ${callersMax} entries`);
+  for (const [id] of callers) refuseForeign(id, issuers);
+  return Object.freeze({ issuers, callers: new Map(callers), limits });
+}
+
+const text = string(/^[^]{1,2048}$/, 'a text');
+const claim = string(/^[^]{1,256}$/, 'the name of a claim');
+const audience = string(/^[^]{1,1024}$/, 'a text of up to 1024 characters');
+const callerId = string(/^[\x20-\x7e]{1,320}$/, 'up to 320 printable characters');
+const group = string(/^[a-zA-Z0-9][-_.:/a-zA-Z0-9]{0,127}$/, 'letters, digits and -_.:/');
+
+const scope: Reader<Scope> = (value, path) => {
+  const found = SCOPES.find((each) => each === value);
+  if (found !== undefined) return found;
+  const given = typeof value === 'string' ? value : JSON.stringify(value);
+  throw invalidArgument(path, `"${given}" is no scope${didYouMean(given, SCOPES)} (${SCOPES.join(', ')})`);
+};
+
+/** All asymmetric: whoever can verify by a shared secret can also sign, and "none" proves nothing. */
+export const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+] as const;
+const DEFAULT_ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'PS256'] as const;
+
+const algorithm: Reader<string> = (value, path) => {
+  const found = ALGORITHMS.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw invalidArgument(
+    path,
+    `must sign by a private key (${ALGORITHMS.join(', ')}), not ${JSON.stringify(value)}`,
+  );
+};
+
+/** Keys that come over plain HTTP may be anybody's. */
+const secureUrl: Reader<string> = (value, path) => {
+  if (typeof value === 'string' && isSecureUrl(value)) return value;
+  const expected = 'an https:// URL without a query, or an http:// one of this machine';
+  throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
+};
+
+const ISSUER_FIELDS = [
+  ...(['issuer', 'audiences', 'algorithms', 'jwksUri', 'jwksFile'] as const),
+  ...(['callerClaim', 'callerPrefix', 'scopeClaim', 'groupsClaim'] as const),
+] as const;
+type IssuerFields = Fields<(typeof ISSUER_FIELDS)[number]>;
+
+const issuerIn =
+  (folder: string): Reader<IssuerRules> =>
+  (value, path) => {
+    const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
+    const scopeClaim = fields.optional('scopeClaim', claim, undefined);
+    const groupsClaim = fields.optional('groupsClaim', claim, undefined);
+    const keys = keySourceOf(fields, folder);
+    return Object.freeze({
+      // Without discovery it is a name that is only compared.
+      issuer: fields.required('issuer', keys.kind === 'discovery' ? secureUrl : text),
+      audiences: fields.required('audiences', list(audience, 1)),
+      algorithms: fields.optional('algorithms', list(algorithm, 1), DEFAULT_ALGORITHMS),
+      keys,
+      callerClaim: fields.optional('callerClaim', claim, 'sub'),
+      callerPrefix: fields.optional('callerPrefix', string(/^[\x20-\x7e]{1,64}$/, 'up to 64 characters'), ''),
+      ...(scopeClaim !== undefined && { scopeClaim }),
+      ...(groupsClaim !== undefined && { groupsClaim }),
+    });
+  };
+
+function keySourceOf(fields: IssuerFields, folder: string): KeySource {
+  if (fields.has('jwksFile')) {
+    fields.refuse(['jwksUri'], 'says nothing beside jwksFile');
+    return { kind: 'file', file: resolve(folder, fields.required('jwksFile', text)) };
+  }
+  if (!fields.has('jwksUri')) return { kind: 'discovery' };
+  return { kind: 'uri', uri: fields.required('jwksUri', secureUrl) };
+}
+
+/** Any two issuers may call different callers the same: their ids must tell which of them has said so. */
+function refuseAmbiguity(issuers: readonly IssuerRules[]): void {
+  for (const [index, { issuer, callerPrefix }] of issuers.entries()) {
+    const before = issuers.slice(0, index);
+    if (before.some((other) => other.issuer === issuer))
+      throw invalidArgument(`issuers[${index}].issuer`, `"${issuer}" is listed above already`);
+    const same = before.findIndex((other) => overlap(other.callerPrefix, callerPrefix));
+    if (same < 0) continue;
+    throw invalidArgument(
+      `issuers[${index}].callerPrefix`,
+      `must tell its callers from those of issuers[${same}]: of several issuers each needs one, and none may begin with another`,
+    );
+  }
+}
+
+const overlap = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+
+/** It could not be anybody's. */
+function refuseForeign(id: string, issuers: readonly IssuerRules[]): void {
+  if (issuers.some(({ callerPrefix }) => id.startsWith(callerPrefix))) return;
+  const prefixes = issuers.map(({ callerPrefix }) => `"${callerPrefix}"`).join(' or ');
+  throw invalidArgument(`callers.${id}`, `must begin with the callerPrefix of an issuer: ${prefixes}`);
+}
+
+const callerBeside =
+  (limits: CallerLimits) =>
+  (id: string, value: unknown, path: string): readonly [string, CallerRules] => {
+    const fields = new Fields(value, path, ['scopes', 'groups', 'limits']);
+    const rules = {
+      scopes: fields.optional('scopes', list(scope), []),
+      groups: fields.optional('groups', list(group), []),
+      limits: fields.optional('limits', limitsBeside(limits), limits),
+    };
+    return [id, Object.freeze(rules)];
+  };
+
+const RATE_MAX = 10_000_000;
+
+/** A rate and its burst belong together: one's own rate has not the burst that goes with the general one. */
+const limitsBeside =
+  (general: CallerLimits): Reader<CallerLimits> =>
+  (value, path) => {
+    const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);
+    if (!fields.has('requestsPerSecond')) fields.refuse(['burst'], 'says nothing without requestsPerSecond');
+    const { requestsInFlightMax: inFlightOfAll, ...rateOfAll } = general;
+    const requestsPerSecond = fields.optional('requestsPerSecond', number(0.001, RATE_MAX), undefined);
+    const burst = fields.optional('burst', integer(1, RATE_MAX), undefined);
+    const requestsInFlightMax = fields.optional('requestsInFlightMax', integer(1, 1_000_000), inFlightOfAll);
+    return Object.freeze({
+      ...(requestsPerSecond === undefined ? rateOfAll : { requestsPerSecond }),
+      ...(burst !== undefined && { burst }),
+      ...(requestsInFlightMax !== undefined && { requestsInFlightMax }),
+    });
+  };

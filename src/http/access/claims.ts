@@ -1,0 +1,53 @@
+import type { Caller } from '../../core/access/caller';
+import { SCOPES, type Scope } from '../../core/access/scopes';
+import type { AccessRules, CallerRules, IssuerRules } from './access-rules';
+import type { JWTPayload } from './jose';
+import { TokenRefused } from './token-refused';
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** Who is meant by a token that is proven to be the issuer's. Throws TokenRefused where it does not say. */
+export function callerOf(payload: JWTPayload, issuer: IssuerRules, { callers }: AccessRules): Caller {
+  const id = issuer.callerPrefix + nameOf(payload, issuer.callerClaim);
+  const { scopes, groups } = callers.get(id) ?? NOTHING;
+  const [claimedScopes, claimedGroups] = [issuer.scopeClaim, issuer.groupsClaim].map((claim) =>
+    claim === undefined ? [] : wordsOf(claimAt(payload, claim)),
+  ) as [string[], string[]];
+  return Object.freeze({
+    id,
+    scopes: new Set([...scopes, ...claimedScopes.filter(isScope)]),
+    groups: new Set([...groups, ...claimedGroups]),
+  });
+}
+
+const NOTHING: Pick<CallerRules, 'scopes' | 'groups'> = Object.freeze({ scopes: [], groups: [] });
+
+/** Anybody can enter an address with some issuers: only one that is verified is his. */
+function nameOf(payload: JWTPayload, claim: string): string {
+  const name = claimAt(payload, claim);
+  if (typeof name !== 'string' || !PRINTABLE.test(name))
+    throw new TokenRefused('bad_claim', `the token does not name its caller by the claim ${claim}`);
+  if (claim === 'email' && payload['email_verified'] !== true)
+    throw new TokenRefused('bad_claim', 'the claim email_verified of the token is not true');
+  return name;
+}
+
+/** By its name, or, for what stands deeper, by the names on the way to it: `realm_access.roles`. */
+function claimAt(payload: JWTPayload, claim: string): unknown {
+  if (Object.hasOwn(payload, claim)) return payload[claim];
+  let value: unknown = payload;
+  for (const name of claim.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** A list, or words with spaces between them, as OAuth has scopes (RFC 8693, 4.2). */
+function wordsOf(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((word) => word !== '');
+  return Array.isArray(claim) ? claim.filter((word): word is string => typeof word === 'string') : [];
+}
+
+/** Issuers have scopes that are not ours, `openid` for one. */
+const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word);

@@ -1,0 +1,56 @@
+import { invalidArgument } from '../../errors';
+import { watchFile, type FileContents, type WatchedFile } from '../../platform/watch-file';
+import type { IssuerKeys, KeysOptions } from './issuer-keys';
+import type { KeySet } from './jose';
+import { keySetOf } from './key-set';
+
+/** Keys of a file, for those who do not want to depend on an issuer that answers. The file is read again when it changes. */
+export class FileKeys implements IssuerKeys {
+  readonly areKnown = true;
+  /** It is looked at every few seconds. */
+  readonly ageMs = 0;
+  readonly #watched: WatchedFile<KeySet>;
+  #set: KeySet;
+
+  /** Throws `invalid_argument` for a file that cannot be gone by. */
+  constructor(options: KeysOptions, file: string) {
+    const { issuer, jose, clock, logger, limits } = options;
+    this.#watched = watchFile({
+      ...{ file, clock, intervalMs: limits.pollMs },
+      parse: (contents) => parse(contents, file, (json) => keySetOf(json, jose)),
+      onChange: (set) => {
+        this.#set = set;
+        options.onChange();
+        logger.info({ issuer: issuer.issuer, file }, 'keys read again');
+      },
+      onError: (err) =>
+        logger.error({ err, file }, 'the file of keys is refused: those before stay in force'),
+    });
+    this.#set = this.#watched.value;
+  }
+
+  async known(): Promise<KeySet> {
+    return this.#set;
+  }
+
+  async newerThan(seen: KeySet): Promise<KeySet | undefined> {
+    return this.#set === seen ? undefined : this.#set;
+  }
+
+  async reload(): Promise<void> {
+    this.#watched.look();
+  }
+
+  stop(): void {
+    this.#watched.stop();
+  }
+}
+
+function parse(contents: FileContents, file: string, read: (json: unknown) => KeySet): KeySet {
+  if ('failure' in contents) throw invalidArgument('jwksFile', `cannot be read: ${contents.failure.message}`);
+  try {
+    return read(JSON.parse(contents.text));
+  } catch (error) {
+    throw invalidArgument('jwksFile', `${(error as Error).message} (${file})`);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { IssuerRules } from './access-rules';
+import { FileKeys } from './file-keys';
+import type { Jose, KeySet } from './jose';
+import { RemoteKeys } from './remote-keys';
+
+/** The public keys of an issuer, as far as they are known. */
+export interface IssuerKeys {
+  /** Rejects with `issuer_unavailable` where none can be had. */
+  known(): Promise<KeySet>;
+  /**
+   * For a token whose key is not in `seen`. Resolves with undefined where the issuer has no others; rejects with
+   * `issuer_unavailable` where it cannot be asked whether it has.
+   */
+  newerThan(seen: KeySet): Promise<KeySet | undefined>;
+  readonly areKnown: boolean;
+  /** How long ago they were fetched; where they never were, for how long that has been tried. Milliseconds. */
+  readonly ageMs: number;
+  /** Reads or fetches them again, now. Never rejects. */
+  reload(): Promise<void>;
+  stop(): void;
+}
+
+export interface KeysOptions {
+  readonly issuer: IssuerRules;
+  readonly jose: Jose;
+  /** They are not what they were: tokens that were good may be so no more. */
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly limits: KeyLimits;
+}
+
+export interface KeyLimits {
+  readonly pollMs: number;
+  readonly keysRefreshMs: number;
+  readonly keysRetryMs: number;
+  readonly keysRetryMaxMs: number;
+  readonly keysCooldownMs: number;
+  readonly keysKeptMs: number;
+  readonly keysTimeoutMs: number;
+  readonly keysBytesMax: number;
+}
+
+/** Throws `invalid_argument` for a file of keys that cannot be gone by. What is fetched is not waited for. */
+export function openIssuerKeys(options: KeysOptions): IssuerKeys {
+  const { keys } = options.issuer;
+  return keys.kind === 'file' ? new FileKeys(options, keys.file) : new RemoteKeys(options);
+}

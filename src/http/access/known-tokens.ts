@@ -1,0 +1,43 @@
+import type { Caller } from '../../core/access/caller';
+
+interface Entry {
+  readonly caller: Caller;
+  readonly untilMs: number;
+}
+
+/**
+ * Callers by headers that were verified lately, so that a request costs a look-up instead of a signature. Headers are kept as they
+ * are: to hash one takes longer than everything else here. When there are too many, the least recently seen makes room.
+ */
+export class KnownTokens {
+  readonly #most: number;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  callerOf(header: string, nowMs: number): Caller | undefined {
+    const entry = this.#entries.get(header);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(header);
+    if (nowMs >= entry.untilMs) return undefined;
+    this.#entries.set(header, entry);
+    return entry.caller;
+  }
+
+  keep(header: string, caller: Caller, untilMs: number): void {
+    this.#entries.delete(header);
+    this.#entries.set(header, { caller, untilMs });
+    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Metrics, Tally } from '../../platform/metrics';
+import type { TrustedIssuer } from './verify-token';
+
+export interface AccessState {
+  readonly issuers: () => readonly TrustedIssuer[];
+  readonly tokens: () => number;
+  readonly isFileRefused: () => boolean;
+}
+
+/** The metrics of authentication. The returned function counts one by its outcome. */
+export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused }: AccessState): Tally {
+  metrics.gauge('tidemark.access.tokens', 'Tokens that are known to be good', tokens);
+  metrics.gauge(
+    'tidemark.access.file.refused',
+    '1 while the access file is one that cannot be gone by, and the one before is in force',
+    () => (isFileRefused() ? 1 : 0),
+  );
+  const age = {
+    name: 'tidemark.access.keys.age',
+    description:
+      'How long ago the keys of an issuer were fetched; where they never were, for how long that has been tried',
+    unit: 's',
+  };
+  metrics.gauges({ ...age, gone: 0 }, () =>
+    issuers().map(({ rules, keys }) => ({
+      value: keys.ageMs / 1_000,
+      labels: { issuer: rules.issuer },
+    })),
+  );
+  const about = { name: 'tidemark.http.authentications', description: 'Requests by what their token proved' };
+  return metrics.tally(about, ['outcome']);
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../../config';
+import { refuseUnguarded } from '../../platform/access-settings';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import { isLoopback } from '../../platform/loopback';
+import type { Metrics } from '../../platform/metrics';
+import { OPEN, type AccessGate } from './access-gate';
+import { openAuthenticator } from './authenticator';
+import { createAccessGate } from './create-access-gate';
+
+/** Who is let in, for as long as the server runs. */
+export interface ServerAccess {
+  readonly gate: AccessGate;
+  /** Never rejects. */
+  warmUp(): Promise<void>;
+  /** Throws why nobody could be let in. */
+  checkReady(): void;
+  /** Reads the files again, now. */
+  reload(): void;
+  stop(): void;
+}
+
+export interface AccessParts {
+  readonly config: Pick<Config, 'access' | 'http'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Throws `invalid_argument` for an access file that cannot be gone by, and for an address that would be open to others. */
+export async function openAccess({ config, ...parts }: AccessParts): Promise<ServerAccess> {
+  const { access, http } = config;
+  refuseUnguarded(http.host, access);
+  if (access.file === undefined) return openToAll(http.host, parts.logger);
+  const authenticator = await openAuthenticator({ ...parts, file: access.file, limits: access });
+  const gate = createAccessGate({
+    ...parts,
+    authenticate: (authorization) => authenticator.authenticate(authorization),
+    limitsOf: (callerId) => authenticator.limitsOf(callerId),
+    isEntered: (callerId) => authenticator.isEntered(callerId),
+  });
+  return {
+    gate,
+    warmUp: () => authenticator.warmUp(),
+    checkReady: () => authenticator.checkReady(),
+    reload: () => authenticator.reload(),
+    stop: () => authenticator.stop(),
+  };
+}
+
+function openToAll(host: string, logger: Logger): ServerAccess {
+  if (!isLoopback(host)) logger.warn({ host }, 'open: whoever can reach this address may do everything');
+  const nothing = (): void => undefined;
+  return { gate: OPEN, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };
+}

@@ -1,0 +1,86 @@
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/clock';
+import type { Logger } from '../../platform/logger';
+import type { IssuerRules } from './access-rules';
+import { openIssuerKeys, type KeyLimits } from './issuer-keys';
+import type { Jose } from './jose';
+import type { TrustedIssuer } from './verify-token';
+
+export interface TrustedIssuersOptions {
+  readonly jose: Jose;
+  readonly limits: KeyLimits;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The keys of one of them are not what they were. */
+  readonly onChange: () => void;
+}
+
+/** The issuers of the access file, each with its keys. */
+export class TrustedIssuers {
+  readonly #options: TrustedIssuersOptions;
+  #byName: ReadonlyMap<string, TrustedIssuer> = new Map();
+
+  constructor(options: TrustedIssuersOptions) {
+    this.#options = options;
+  }
+
+  get byName(): ReadonlyMap<string, TrustedIssuer> {
+    return this.#byName;
+  }
+
+  all(): readonly TrustedIssuer[] {
+    return [...this.#byName.values()];
+  }
+
+  /**
+   * From now on these. Keys of those that were there before stay known. Throws `invalid_argument` for a file of keys that cannot
+   * be gone by, and changes nothing then.
+   */
+  replace(issuers: readonly IssuerRules[]): void {
+    const before = this.#byName;
+    const next = new Map<string, TrustedIssuer>();
+    try {
+      for (const [index, rules] of issuers.entries()) next.set(rules.issuer, this.#open(rules, index));
+    } catch (error) {
+      stopAll(next, before);
+      throw error;
+    }
+    this.#byName = next;
+    stopAll(before, next);
+  }
+
+  /** Fetches the keys that have never been. Never rejects. */
+  async warmUp(): Promise<void> {
+    const unknown = this.all().filter(({ keys }) => !keys.areKnown);
+    await Promise.all(unknown.map(({ keys }) => keys.reload()));
+  }
+
+  /** Never rejects. */
+  async reload(): Promise<void> {
+    await Promise.all(this.all().map(({ keys }) => keys.reload()));
+  }
+
+  stop(): void {
+    stopAll(this.#byName, new Map());
+  }
+
+  #open(rules: IssuerRules, index: number): TrustedIssuer {
+    const known = this.#byName.get(rules.issuer);
+    if (known !== undefined && isSame(known.rules.keys, rules.keys)) return { rules, keys: known.keys };
+    try {
+      return { rules, keys: openIssuerKeys({ ...this.#options, issuer: rules }) };
+    } catch (error) {
+      if (!(error instanceof TidemarkError)) throw error;
+      throw invalidArgument(`issuers[${index}].${error.field}`, error.message);
+    }
+  }
+}
+
+type Issuers = ReadonlyMap<string, TrustedIssuer>;
+
+function stopAll(issuers: Issuers, except: Issuers): void {
+  for (const [name, { keys }] of issuers) if (except.get(name)?.keys !== keys) keys.stop();
+}
+
+const isSame = (a: IssuerRules['keys'], b: IssuerRules['keys']): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);

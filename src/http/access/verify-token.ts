@@ -1,0 +1,120 @@
+import type { IssuerRules } from './access-rules';
+import type { IssuerKeys } from './issuer-keys';
+import type { Jose, JWTPayload, KeySet } from './jose';
+import { TokenRefused } from './token-refused';
+
+export interface TrustedIssuer {
+  readonly rules: IssuerRules;
+  readonly keys: IssuerKeys;
+}
+
+export interface VerifyContext {
+  readonly jose: Jose;
+  readonly issuers: ReadonlyMap<string, TrustedIssuer>;
+  readonly nowMs: number;
+  readonly clockToleranceMs: number;
+}
+
+export interface Verified {
+  readonly issuer: IssuerRules;
+  readonly payload: JWTPayload;
+  /** From then on it has expired, clock tolerance included. */
+  readonly untilMs: number;
+}
+
+/**
+ * What the token says, if one of the issuers has signed it, for us, for now. Rejects with TokenRefused, or with
+ * `issuer_unavailable`. What it says is believed only after its signature; until then it is only asked which issuer to ask.
+ */
+export async function verifyToken(token: string, context: VerifyContext): Promise<Verified> {
+  const issuer = issuerOf(token, context);
+  const payload = await payloadOf(token, issuer, context).catch((error: unknown) => {
+    throw refusalOf(error, issuer.rules);
+  });
+  refuseFromFuture(payload, context);
+  return { issuer: issuer.rules, payload, untilMs: payload.exp! * 1_000 + context.clockToleranceMs };
+}
+
+function issuerOf(token: string, { jose, issuers }: VerifyContext): TrustedIssuer {
+  let claimed: unknown;
+  try {
+    claimed = jose.decodeJwt(token).iss;
+  } catch {
+    throw new TokenRefused('malformed', 'the token is not a signed JWT');
+  }
+  const issuer = issuers.get(String(claimed));
+  if (issuer !== undefined) return issuer;
+  throw new TokenRefused('unknown_issuer', 'the issuer of the token is not one whose tokens are taken here');
+}
+
+async function payloadOf(
+  token: string,
+  { rules, keys }: TrustedIssuer,
+  { jose, nowMs, clockToleranceMs }: VerifyContext,
+): Promise<JWTPayload> {
+  const verify = async (set: KeySet): Promise<JWTPayload> => {
+    const { payload } = await jose.jwtVerify(token, set, {
+      issuer: rules.issuer,
+      audience: [...rules.audiences],
+      algorithms: [...rules.algorithms],
+      requiredClaims: ['exp'],
+      clockTolerance: clockToleranceMs / 1_000,
+      currentDate: new Date(nowMs),
+    });
+    return payload;
+  };
+  const seen = await keys.known();
+  try {
+    return await verify(seen);
+  } catch (error) {
+    const newer = isUnknownKey(error) ? await keys.newerThan(seen) : undefined;
+    if (newer === undefined) throw error;
+    return verify(newer);
+  }
+}
+
+/** The library looks at it only where tokens have a maximum age. */
+function refuseFromFuture({ iat }: JWTPayload, { nowMs, clockToleranceMs }: VerifyContext): void {
+  if (iat === undefined || iat * 1_000 <= nowMs + clockToleranceMs) return;
+  throw new TokenRefused('not_yet_valid', 'the token was issued in the future');
+}
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
+
+const isUnknownKey = (error: unknown): boolean => codeOf(error) === 'ERR_JWKS_NO_MATCHING_KEY';
+
+/** What the library says of a token, by its codes, for the caller. Anything else is a fault of ours, and stays what it is. */
+function refusalOf(error: unknown, rules: IssuerRules): unknown {
+  switch (codeOf(error)) {
+    case 'ERR_JWT_EXPIRED':
+      return new TokenRefused('expired', 'the token has expired');
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return claimRefusal(error as ClaimFailure);
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      return new TokenRefused('algorithm', `the token must be signed by ${rules.algorithms.join(' or ')}`);
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+      return new TokenRefused('bad_signature', 'the signature of the token is not that of its issuer');
+    case 'ERR_JWKS_NO_MATCHING_KEY':
+      return new TokenRefused('unknown_key', 'the issuer has no key like that of the token');
+    case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
+      return new TokenRefused('unknown_key', 'the token does not name its key, and the issuer has several');
+    case 'ERR_JWS_INVALID':
+    case 'ERR_JWT_INVALID':
+    case 'ERR_JOSE_NOT_SUPPORTED':
+      return new TokenRefused('malformed', 'the token is not a signed JWT');
+    default:
+      return error;
+  }
+}
+
+interface ClaimFailure {
+  readonly claim: string;
+  readonly reason: string;
+}
+
+function claimRefusal({ claim, reason }: ClaimFailure): TokenRefused {
+  if (reason === 'missing') return new TokenRefused('bad_claim', `the token has no claim ${claim}`);
+  if (claim === 'nbf') return new TokenRefused('not_yet_valid', 'the token is not valid yet');
+  if (claim === 'aud') return new TokenRefused('wrong_audience', 'the token is for another audience');
+  return new TokenRefused('bad_claim', `the claim ${claim} of the token is not what it must be`);
+}
