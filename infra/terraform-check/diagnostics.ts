@@ -46,8 +46,12 @@ function line({ summary, detail = '', address, range }: Diagnostic, { folder, ro
   const file = range ? `${relative(root, resolve(folder, range.filename))}:${range.start.line}: ` : '';
   const of = address !== undefined && address !== '' ? `${address}: ` : '';
   const more = detail === '' ? '' : `: ${detail.replace(/\s+/g, ' ').trim()}`;
-  return `${file}${of}${summary}${more}`;
+  const whole = `${file}${of}${summary}${more}`;
+  return whole.length > LINE_CHARACTERS_MAX ? `${whole.slice(0, LINE_CHARACTERS_MAX - 1)}…` : whole;
 }
+
+/** Some errors quote whole files. */
+const LINE_CHARACTERS_MAX = 600;
 
 const LINES_MAX = 20;
 

@@ -2,24 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/cli/text-table';
-import { checkEnvironment, checkFormat, checkTests, shortName } from './check';
-import type { Check, CheckScope } from './check';
+import { shortName } from './check';
+import type { Check } from './check';
+import { tasksOf } from './checks';
+import type { Task } from './checks';
 import { readProviderSchema } from './provider/server';
 import { terraformVersion } from './terraform';
-import { environmentsOf, openWorkspace, testedModulesOf } from './workspace';
+import { openWorkspace } from './workspace';
 
 const PROJECT = join(__dirname, '../..');
-
-type Task = () => Promise<readonly Check[]>;
-
-function tasksOf(scope: CheckScope): Task[] {
-  const { workspace } = scope;
-  return [
-    ...environmentsOf(workspace).map((target) => () => checkEnvironment(scope, target, () => [])),
-    () => checkFormat(scope),
-    ...testedModulesOf(workspace).map((target) => () => checkTests(scope, target)),
-  ];
-}
 
 /** As many at a time as there are processors. The results are in the order of the tasks. */
 async function inParallel(tasks: readonly Task[]): Promise<readonly Check[]> {

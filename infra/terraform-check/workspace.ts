@@ -1,16 +1,18 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 /** A copy of the configuration to run Terraform in, so that the checkout stays as it is. */
 export interface Workspace {
-  /** Holds `terraform/`, and `infra/` as in the project, since modules read its files. */
+  /** Holds `terraform/`, and `infra/`, since modules read its files: both as they are now, whatever happens to them meanwhile. */
   readonly root: string;
   /** A new folder in the workspace. */
   makeFolder(): string;
   remove(): void;
 }
 
+/** Itself is nothing that a module reads. */
+const CHECK_FOLDER = __dirname;
 const NOT_COPIED = /\.terraform$|\.terraform\.lock\.hcl$|\.tfstate(\.backup)?$/;
 
 export function openWorkspace(projectFolder: string): Workspace {
@@ -19,7 +21,10 @@ export function openWorkspace(projectFolder: string): Workspace {
     recursive: true,
     filter: (path) => !NOT_COPIED.test(path),
   });
-  symlinkSync(join(projectFolder, 'infra'), join(root, 'infra'));
+  cpSync(join(projectFolder, 'infra'), join(root, 'infra'), {
+    recursive: true,
+    filter: (path) => path !== CHECK_FOLDER,
+  });
   return {
     root,
     makeFolder: () => mkdtempSync(join(root, 'data-')),

@@ -1,0 +1,53 @@
+/** All checks, as tasks that can run side by side. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { terraformSchemaText } from '../../src/cli/schema-terraform';
+import type { TerraformSchema } from '../../src/core/terraform-schema';
+import { checkEnvironment, checkFormat, checkTests } from './check';
+import type { Check, CheckScope, ShownState } from './check';
+import { CONTRACTS, breaches } from './contracts';
+import { deploymentOf } from './contracts/deployment';
+import { environmentsOf, testedModulesOf } from './workspace';
+
+export type Task = () => Promise<readonly Check[]>;
+
+export function tasksOf(scope: CheckScope): Task[] {
+  const { workspace } = scope;
+  return [
+    ...environmentsOf(workspace).map(
+      (target) => () => checkEnvironment(scope, target, contractsOf(scope, target)),
+    ),
+    ...testedModulesOf(workspace).map((target) => () => checkTests(scope, target)),
+    () => checkFormat(scope),
+    () => checkSchema(scope),
+  ];
+}
+
+/** `terraform/schema.json` is what the proto files declare. */
+export async function checkSchema({ workspace }: CheckScope): Promise<readonly Check[]> {
+  const startedMs = performance.now();
+  const fresh =
+    readFileSync(join(workspace.root, 'terraform/schema.json'), 'utf8') === terraformSchemaText(process.env);
+  const problems = fresh ? [] : ['terraform/schema.json: stale; make it anew with npm run schema:terraform'];
+  return [
+    { target: 'terraform', name: 'schema', problems, seen: '', elapsedMs: performance.now() - startedMs },
+  ];
+}
+
+/** One check for each area of contracts. */
+export function contractsOf(scope: CheckScope, target: string): (state: ShownState) => readonly Check[] {
+  const file = join(scope.workspace.root, 'terraform/schema.json');
+  return (state) => {
+    const startedMs = performance.now();
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as TerraformSchema;
+    const broken = breaches(deploymentOf(basename(target), state, schema));
+    const elapsedMs = (performance.now() - startedMs) / broken.size;
+    return [...broken].map(([area, problems]) => ({
+      target,
+      name: `contracts: ${area}`,
+      problems,
+      seen: `${Object.keys(CONTRACTS[area] ?? {}).length} contracts`,
+      elapsedMs,
+    }));
+  };
+}

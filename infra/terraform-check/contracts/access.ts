@@ -1,0 +1,162 @@
+/** Who may do what: one account for each role, each with as little as it needs, and nobody from outside. */
+import { differences, ofType, textOf, textsOf } from './deployment';
+import type { Contract, Deployment, Resource } from './deployment';
+
+const grantsOf = ({ resources }: Deployment): readonly Resource[] =>
+  resources.filter(({ type }) => /_iam_(member|binding|policy)$/.test(type));
+
+const EVERYBODY = ['allUsers', 'allAuthenticatedUsers'];
+
+export const nothingIsPublic: Contract = (deployment) =>
+  grantsOf(deployment)
+    .filter(({ values }) =>
+      [textOf(values, 'member'), ...textsOf(values, 'members')].some((who) => EVERYBODY.includes(who)),
+    )
+    .map(({ address }) => `${address}: is for everybody`);
+
+/** Bindings and policies take away what others were granted; members add. */
+export const grantsAreAdditive: Contract = (deployment) =>
+  grantsOf(deployment)
+    .filter(({ type }) => !type.endsWith('_iam_member'))
+    .map(({ address }) => `${address}: replaces the grants of others; use an …_iam_member`);
+
+/** What accounts may be granted on the whole project. All else is granted on the thing itself. */
+const PROJECT_ROLES = ['roles/monitoring.metricWriter', 'roles/cloudtrace.agent', 'roles/logging.logWriter'];
+
+export const projectGrantsAreFew: Contract = (deployment) => {
+  const custom = customRolesOf(deployment).map(({ values }) => textOf(values, 'id'));
+  return ofType(deployment, 'google_project_iam_member')
+    .filter(({ values }) => ![...PROJECT_ROLES, ...custom].includes(textOf(values, 'role')))
+    .map(({ address, values }) => `${address}: ${textOf(values, 'role')} on the whole project`);
+};
+
+/** They administer; no program of Tidemark's does. */
+const BROAD = /^roles\/(owner|editor|viewer|.*\.?admin|iam\..*Admin|.*\.admin)$/i;
+
+export const noRoleIsBroad: Contract = (deployment) =>
+  grantsOf(deployment)
+    .filter(({ values }) => BROAD.test(textOf(values, 'role')))
+    .map(
+      ({ address, values }) => `${address}: ${textOf(values, 'role')} allows far more than any role needs`,
+    );
+
+const customRolesOf = (deployment: Deployment): readonly Resource[] =>
+  ofType(deployment, 'google_project_iam_custom_role');
+
+const DANGEROUS = /\.(delete|setIamPolicy|undelete|actAs|getAccessToken|signBlob)$|\.(readRows|mutateRows)$/;
+
+export const customRolesAreHarmless: Contract = (deployment) =>
+  customRolesOf(deployment).flatMap(({ address, values }) =>
+    textsOf(values, 'permissions')
+      .filter((permission) => DANGEROUS.test(permission))
+      .map((permission) => `${address}: ${permission} is not for a role of Tidemark's`),
+  );
+
+/** What each role's account may be granted at a table; `schema` works on the instance, by a role of its own. */
+const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
+  api: ['roles/bigtable.user'],
+  compactor: ['roles/bigtable.user', 'roles/bigtable.reader'],
+  consumer: ['roles/bigtable.user'],
+  pacer: ['roles/bigtable.user'],
+};
+
+export const bigtableGrantsAreLeast: Contract = (deployment) => [
+  ...ofType(deployment, 'google_bigtable_table_iam_member')
+    .filter(
+      ({ values }) =>
+        !(TABLE_ROLES[roleOf(deployment, values['member'])] ?? []).includes(textOf(values, 'role')),
+    )
+    .map(grantedTooMuch),
+  ...ofType(deployment, 'google_bigtable_instance_iam_member')
+    .filter(
+      ({ values }) =>
+        roleOf(deployment, values['member']) !== 'schema' || textOf(values, 'role').startsWith('roles/'),
+    )
+    .map(grantedTooMuch),
+];
+
+const grantedTooMuch = ({ address, values }: Resource): string =>
+  `${address}: ${textOf(values, 'role')} is not for ${textOf(values, 'member')}`;
+
+/** Compaction changes tables of events; of the others it reads what it needs. */
+export const rolesReachTheirTables: Contract = (deployment) => {
+  const granted = ofType(deployment, 'google_bigtable_table_iam_member').map(
+    ({ values }) => `${roleOf(deployment, values['member'])} on ${textOf(values, 'table')}`,
+  );
+  const needed = Object.keys(deployment.schema.tables).flatMap((table) =>
+    Object.keys(TABLE_ROLES).map((role) => `${role} on ${table}`),
+  );
+  return differences(needed, granted, {
+    missing: (who) => `no google_bigtable_table_iam_member for ${who}`,
+    superfluous: (who) => `google_bigtable_table_iam_member for ${who}, which needs none`,
+  });
+};
+
+/** Of `tidemark-prod-api@…`, with or without what kind of member it is: `api`. Empty for others. */
+export function roleOf(deployment: Deployment, member: unknown): string {
+  const email = typeof member === 'string' ? member.replace(/^serviceAccount:/, '') : '';
+  const account = ofType(deployment, 'google_service_account').find(
+    ({ values }) => values['email'] === email,
+  );
+  return /^tidemark-[a-z0-9]+-([a-z]+)$/.exec(textOf(account?.values, 'account_id'))?.[1] ?? '';
+}
+
+const ROLES = ['api', 'compactor', 'consumer', 'pacer', 'schema'];
+
+/** What is found of one role's breach is no way into another's. */
+export const eachRoleHasAnAccount: Contract = (deployment) => {
+  const accounts = ofType(deployment, 'google_service_account').map(({ values }) =>
+    roleOf(deployment, values['email']),
+  );
+  const missing = ROLES.filter((role) => !accounts.includes(role)).map(
+    (role) => `no account for the role ${role}`,
+  );
+  const runs = ofType(deployment, 'google_cloud_run_v2_service', 'google_cloud_run_v2_job').flatMap(
+    (resource) => {
+      const [wanted, found] = [commandOf(resource), roleOf(deployment, accountOf(resource))];
+      return wanted === found
+        ? []
+        : [`${resource.address}: runs ${wanted} as ${found === '' ? 'an account of no role' : found}`];
+    },
+  );
+  return [...missing, ...runs];
+};
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  serve: 'api',
+  consume: 'consumer',
+  pace: 'pacer',
+  compact: 'compactor',
+};
+
+/** The role that a service or job runs, by its command. */
+export function commandOf({ values }: Resource): string {
+  const args = /"args":\["([a-z]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
+  return COMMANDS[args] ?? `"${args}"`;
+}
+
+function accountOf({ values }: Resource): string {
+  return /"service_account":"([^"]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
+}
+
+/** The key of write tokens is for the API alone, and never in Terraform's state. */
+export const tokenKeysAreSecret: Contract = (deployment) => {
+  const secrets = ofType(deployment, 'google_secret_manager_secret').filter(({ values }) =>
+    textOf(values, 'secret_id').endsWith('token-keys'),
+  );
+  const ids = secrets.map(({ values }) => textOf(values, 'secret_id'));
+  const isOfOne = (name: string) => ids.some((id) => name === id || name.endsWith(`/${id}`));
+  const written = ofType(deployment, 'google_secret_manager_secret_version')
+    .filter(({ values }) => isOfOne(textOf(values, 'secret')))
+    .map(({ address }) => `${address}: puts the key of write tokens into the state`);
+  const readers = ofType(deployment, 'google_secret_manager_secret_iam_member')
+    .filter(
+      ({ values }) => isOfOne(textOf(values, 'secret_id')) && roleOf(deployment, values['member']) !== 'api',
+    )
+    .map(({ address, values }) => `${address}: ${textOf(values, 'member')} may read the key of write tokens`);
+  return [
+    ...(secrets.length === 1 ? [] : [`there are ${secrets.length} secrets for token-keys, not one`]),
+    ...written,
+    ...readers,
+  ];
+};

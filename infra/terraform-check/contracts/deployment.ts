@@ -1,0 +1,79 @@
+import type { TerraformSchema } from '../../../src/core/terraform-schema';
+import type { ShownModule, ShownState } from '../check';
+
+/** What an environment's Terraform makes, as it is after a rehearsed apply. */
+export interface Deployment {
+  /** Name of the environment's folder. */
+  readonly environment: string;
+  /** All but `dev` are held to what production needs. */
+  readonly isProduction: boolean;
+  readonly resources: readonly Resource[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly schema: TerraformSchema;
+}
+
+export interface Resource {
+  readonly address: string;
+  readonly type: string;
+  readonly values: Values;
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What must be true of an environment: a sentence for each offender, with its address; none if it holds. */
+export type Contract = (deployment: Deployment) => readonly string[];
+
+export function deploymentOf(environment: string, shown: ShownState, schema: TerraformSchema): Deployment {
+  const outputs = Object.entries(shown.values?.outputs ?? {}).map(([name, { value }]) => [name, value]);
+  return {
+    environment,
+    isProduction: environment !== 'dev',
+    resources: resourcesIn(shown.values?.root_module ?? {}),
+    outputs: Object.fromEntries(outputs) as Values,
+    schema,
+  };
+}
+
+function resourcesIn({ resources = [], child_modules = [] }: ShownModule): Resource[] {
+  return [...resources.filter(({ mode }) => mode === 'managed'), ...child_modules.flatMap(resourcesIn)];
+}
+
+export function ofType({ resources }: Deployment, ...types: readonly string[]): readonly Resource[] {
+  return resources.filter(({ type }) => types.includes(type));
+}
+
+/** The blocks of a name; one that can't be repeated counts as a list of one. */
+export function blocks(values: Values, path: string): readonly Values[] {
+  const [name = '', ...rest] = path.split('.');
+  const value = values[name];
+  const found = (Array.isArray(value) ? value : [value]).filter(isValues);
+  return rest.length === 0 ? found : found.flatMap((block) => blocks(block, rest.join('.')));
+}
+
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** An argument as a text; empty where it isn't one. */
+export function textOf(values: Values | undefined, name: string): string {
+  const value = values?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function textsOf(values: Values, name: string): readonly string[] {
+  const value = values[name];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** What is in one list and not in the other, told of both. */
+export function differences(
+  wanted: Iterable<string>,
+  found: Iterable<string>,
+  tell: { readonly missing: (name: string) => string; readonly superfluous: (name: string) => string },
+): string[] {
+  const [there, asked] = [new Set(found), new Set(wanted)];
+  return [
+    ...[...asked].filter((name) => !there.has(name)).map(tell.missing),
+    ...[...there].filter((name) => !asked.has(name)).map(tell.superfluous),
+  ];
+}
+
+export const sorted = (texts: Iterable<string>): string => [...texts].sort().join(', ');

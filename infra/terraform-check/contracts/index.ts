@@ -1,0 +1,33 @@
+import * as access from './access';
+import * as clusters from './clusters';
+import type { Contract, Deployment } from './deployment';
+import * as labels from './labels';
+import * as services from './services';
+import * as streams from './streams';
+import * as tables from './tables';
+
+const { roleOf: _roleOf, commandOf: _commandOf, ...accessContracts } = access;
+const { topologyOf: _topologyOf, ...clusterContracts } = clusters;
+
+type Contracts = Readonly<Record<string, Contract>>;
+
+/** By area, all that must be true of an environment: whatever those files export. */
+export const CONTRACTS: Readonly<Record<string, Contracts>> = {
+  tables: { ...tables },
+  clusters: clusterContracts,
+  streams: { ...streams },
+  access: accessContracts,
+  services: { ...services },
+  labels: { ...labels },
+};
+
+/** What is broken, by area; each line begins with the contract's name. */
+export function breaches(deployment: Deployment): ReadonlyMap<string, readonly string[]> {
+  const areas = Object.entries(CONTRACTS).map(([area, contracts]): [string, string[]] => [
+    area,
+    Object.entries(contracts).flatMap(([name, contract]) =>
+      contract(deployment).map((breach) => `${name}: ${breach}`),
+    ),
+  ]);
+  return new Map(areas);
+}

@@ -1,0 +1,82 @@
+/** Tables and their families: what the proto files declare, protected and backed up. */
+import { blocks, differences, ofType, textOf } from './deployment';
+import type { Contract, Deployment, Resource } from './deployment';
+
+const tablesOf = (deployment: Deployment): readonly Resource[] => ofType(deployment, 'google_bigtable_table');
+
+const tableIsThere: Contract = (deployment) =>
+  differences(
+    Object.keys(deployment.schema.tables),
+    tablesOf(deployment).map(({ values }) => textOf(values, 'name')),
+    {
+      missing: (name) => `the schema's table ${name} is not made`,
+      superfluous: (name) => `table ${name} is not in the schema`,
+    },
+  );
+
+const familiesAreThere: Contract = (deployment) =>
+  tablesOf(deployment).flatMap(({ address, values }) =>
+    differences(
+      Object.keys(deployment.schema.tables[textOf(values, 'name')]?.families ?? {}),
+      blocks(values, 'column_family').map((family) => textOf(family, 'family')),
+      {
+        missing: (name) => `${address}: the schema's family ${name} is missing`,
+        superfluous: (name) => `${address}: family ${name} is not in the schema`,
+      },
+    ),
+  );
+
+export const familiesAreDeclared: Contract = (deployment) => [
+  ...tableIsThere(deployment),
+  ...familiesAreThere(deployment),
+];
+
+/** A rule that is shorter than declared deletes data; one that is longer keeps what was promised to go. */
+export const gcRulesAreDeclared: Contract = (deployment) => {
+  const declared = Object.entries(deployment.schema.tables).flatMap(([table, { families }]) =>
+    Object.entries(families).flatMap(([family, { gc_rules: rules }]) =>
+      rules === null ? [] : [`${table}/${family}: ${rules}`],
+    ),
+  );
+  const found = ofType(deployment, 'google_bigtable_gc_policy').map(
+    ({ values }) =>
+      `${textOf(values, 'table')}/${textOf(values, 'column_family')}: ${textOf(values, 'gc_rules')}`,
+  );
+  return differences(declared, found, {
+    missing: (rule) => `no google_bigtable_gc_policy has the schema's rule ${rule}`,
+    superfluous: (rule) => `google_bigtable_gc_policy: the schema has no rule ${rule}`,
+  });
+};
+
+/** A replicated table doesn't let its rules go, so a plan that wants to would fail half way. */
+export const gcRulesAreAbandoned: Contract = (deployment) =>
+  ofType(deployment, 'google_bigtable_gc_policy')
+    .filter(({ values }) => values['deletion_policy'] !== 'ABANDON')
+    .map(({ address }) => `${address}: deletion_policy must be ABANDON`);
+
+const PROTECTED: Readonly<Record<string, unknown>> = {
+  google_bigtable_instance: true,
+  google_bigtable_table: 'PROTECTED',
+  google_cloud_run_v2_job: true,
+  google_cloud_run_v2_service: true,
+  google_secret_manager_secret: true,
+};
+
+export const productionIsProtectedFromDeletion: Contract = (deployment) =>
+  deployment.isProduction
+    ? ofType(deployment, ...Object.keys(PROTECTED))
+        .filter(({ type, values }) => values['deletion_protection'] !== PROTECTED[type])
+        .map(({ address }) => `${address}: deletion_protection is off`)
+    : [];
+
+const isZero = (duration: string): boolean => !/[1-9]/.test(duration);
+
+export const productionIsBackedUp: Contract = (deployment) =>
+  deployment.isProduction
+    ? tablesOf(deployment)
+        .filter(({ values }) => {
+          const [policy] = blocks(values, 'automated_backup_policy');
+          return isZero(textOf(policy, 'retention_period')) || isZero(textOf(policy, 'frequency'));
+        })
+        .map(({ address }) => `${address}: no automated_backup_policy that keeps backups`)
+    : [];
