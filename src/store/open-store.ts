@@ -35,7 +35,7 @@ import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../wate
 import { Tracker } from '../watermark/tracker';
 import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
-import { tokenCodecOf } from './token-keys';
+import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 import { probe, warmUp } from './warm-up';
 
 export interface Store {
@@ -62,7 +62,7 @@ export interface Store {
    * called again, by a process that is to keep them after all.
    */
   start(options?: { readonly heartbeats: boolean }): void;
-  /** Reads the topology's file again, now. */
+  /** Reads the files of the topology and of token keys again, now. */
   reload(): void;
   /** Ends the work in the background. Requests under way are not disturbed. */
   stop(): Promise<void>;
@@ -143,6 +143,7 @@ interface Base<W extends Workload> {
   readonly tables: readonly string[];
   readonly source: TopologySource;
   readonly region: string | undefined;
+  readonly tokenKeys: TokenKeySource;
   readonly tokens: TokenCodec;
   readonly routing: Routing<W>;
   readonly scopes: HeartbeatScopes<W>;
@@ -156,7 +157,14 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   const topology = currentTopology(config);
   const region = regionOf(config.routing.region, topology);
   const transactionsRegion = transactionsRegionOf(config.routing.transactionsRegion, topology);
+  const ofTokens = { config, clock, logger, metrics: telemetry?.metrics };
+  const tokenKeys = openTokenKeys(ofTokens);
   const source = new TopologySource({ config, clock, logger });
+  telemetry?.metrics.gauge(
+    'tidemark.topology.refused',
+    'Whether the topology file cannot be gone by, and the one before stays in force',
+    () => Number(source.isRefused),
+  );
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
     transactionsRegion,
@@ -168,10 +176,10 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   const observers = telemetry === undefined ? undefined : createStoreTelemetry(telemetry.metrics, workload);
   source.onChange((topology) => routing.reload(topology));
   return {
-    ...{ workload, config, clock, logger, tables, source, region, routing, observers },
+    ...{ workload, config, clock, logger, tables, source, region, tokenKeys, routing, observers },
     tracing: telemetry?.tracing ?? NO_TRACING,
     metrics: telemetry?.metrics,
-    tokens: tokenCodecOf(config, source.current, { clock, logger }),
+    tokens: tokenCodecOf(tokenKeys, source.current, ofTokens),
     scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
   };
 }
@@ -202,7 +210,7 @@ interface Background {
 
 function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
-  const { config, clock, source, routing, region, tokens } = base;
+  const { config, clock, source, routing, region, tokenKeys, tokens } = base;
   const { clockSkewMaxMs } = config.consistency;
   const { describesClusters } = source.current;
   const reader = readerOf(base, parts);
@@ -219,6 +227,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const leases = transactionsOf(LEASE_FAMILY);
   const stop = async (): Promise<void> => {
     source.stop();
+    tokenKeys.stop();
     await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
@@ -233,7 +242,10 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     start({ heartbeats } = { heartbeats: true }) {
       for (const each of parts.background) if (heartbeats || each !== parts.heartbeats) each.start?.();
     },
-    reload: () => source.reload(),
+    reload() {
+      source.reload();
+      tokenKeys.reload();
+    },
     stop,
     async close() {
       await stop();

@@ -16,6 +16,7 @@ export class TopologySource {
   readonly #options: TopologySourceOptions;
   #watched: WatchedTopology | undefined;
   #current: StoreTopology;
+  #isRefused = false;
   #onChange: ((topology: StoreTopology) => void) | undefined;
 
   /** Throws `invalid_argument` when the file cannot be gone by. */
@@ -27,6 +28,11 @@ export class TopologySource {
 
   get current(): StoreTopology {
     return this.#current;
+  }
+
+  /** Whether the file, as it is now, is one that cannot be gone by. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   onChange(listener: (topology: StoreTopology) => void): void {
@@ -62,11 +68,13 @@ export class TopologySource {
 
   #take(topology: StoreTopology): void {
     this.#current = topology;
+    this.#isRefused = false;
     this.#onChange?.(topology);
     this.#options.logger.info({ file: this.#options.config.routing.topologyFile }, 'topology read again');
   }
 
   #refuse(err: TidemarkError): void {
+    this.#isRefused = true;
     this.#options.logger.error(
       { err, field: err.field },
       'the topology file is refused: the one before stays in force',

@@ -50,6 +50,7 @@ describe('an app with a topology', () => {
       msg: expect.stringContaining('refused') as string,
     }) as unknown;
     expect(logLines()).toContainEqual(refused);
+    expect(await app.metrics()).toMatch(/^tidemark_topology_refused\{?.* 1$/m);
 
     change((clusters) => {
       clusters['us-a'] = { region: 'us', role: 'batch' };
@@ -68,6 +69,7 @@ describe('an app with a topology', () => {
     });
     app.reload();
     expect(logLines()).toContainEqual(expect.objectContaining({ msg: 'topology read again' }));
+    expect(await app.metrics()).toMatch(/^tidemark_topology_refused\{?.* 0$/m);
     await world.cut('eu-a', 'us-a');
     await world.cut('eu-a', 'asia-a');
     const token = (await write(port)).json['token'] as string;
