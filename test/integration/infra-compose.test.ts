@@ -34,7 +34,7 @@ describe('the compose file', () => {
     ],
     [
       'a dependency that has no check',
-      /healthcheck:\n      test: \[CMD, wget[^\n]*9090\S+\n\s+interval: 5s\n\s+retries: 12/,
+      /healthcheck:\s+test: \[CMD, wget[^\n]*9090\S+\s+interval: 5s\s+retries: 12/,
       'hostname: p',
       /waits for the health of prometheus/,
     ],

@@ -26,13 +26,14 @@ export interface ComposeService {
 
 export type Services = Readonly<Record<string, ComposeService>>;
 
-const SCHEMA = JSON.parse(readFileSync(join(__dirname, 'compose-spec/compose-spec.json'), 'utf8')) as {
-  $schema?: string;
+/** Without the address of its draft, which Ajv writes otherwise. */
+const SCHEMA = {
+  ...(JSON.parse(readFileSync(join(__dirname, 'compose-spec/compose-spec.json'), 'utf8')) as object),
+  $schema: undefined,
 };
 
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-const { $schema: _, ...schema } = SCHEMA;
-const isCompose = ajv.compile(schema);
+const isCompose = ajv.compile(SCHEMA);
 
 /** As Compose reads it, with its anchors merged and variables that are not set replaced by what is given for that. */
 export function parseCompose(text: string): { readonly services: Services; readonly volumes?: object } {

@@ -1,4 +1,5 @@
 import { validate } from 'dockerfile-utils';
+import type { Diagnostic } from 'vscode-languageserver-types';
 import { lastStep, parseDockerfile, type Stage, type Step } from './dockerfile';
 
 /** What is wrong with a Dockerfile, of which these files are the context: by its linter, and by what this project asks of it. */
@@ -6,7 +7,7 @@ export function dockerfileProblems(text: string, context: readonly string[]): re
   const stages = parseDockerfile(text);
   const last = stages.at(-1);
   return [
-    ...validate(text).map(({ range, message }) => `line ${range.start.line + 1}: ${message}`),
+    ...validate(text).map(({ range, message }) => `line ${range.start.line + 1}: ${textOf(message)}`),
     ...(last === undefined ? ['has no stage'] : runtimeProblems(last)),
     ...stages.flatMap((stage, index) => [
       ...baseProblems(stage),
@@ -15,6 +16,9 @@ export function dockerfileProblems(text: string, context: readonly string[]): re
     ]),
   ];
 }
+
+const textOf = (message: Diagnostic['message']): string =>
+  typeof message === 'string' ? message : message.value;
 
 function runtimeProblems(stage: Stage): string[] {
   const user = lastStep(stage, 'USER')?.words[0] ?? 'root';

@@ -60,7 +60,7 @@ function stepOf(instruction: Instruction): Step {
     line: instruction.getRange().start.line + 1,
     words: strings.length > 0 ? strings : words.filter((word) => !word.startsWith('--')),
     text: instruction.getArgumentsContent() ?? '',
-    isExecForm: json?.getOpeningBracket() != null,
+    isExecForm: (json?.getOpeningBracket() ?? null) !== null,
     from: keyword === 'COPY' ? ((instruction as Copy).getFromFlag()?.getValue() ?? undefined) : undefined,
   };
 }

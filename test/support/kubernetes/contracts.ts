@@ -1,0 +1,177 @@
+import type { CronJob, Job } from 'kubernetes-types/batch/v1';
+import type { Deployment } from 'kubernetes-types/apps/v1';
+import type { Container, PodTemplateSpec, Probe, Service } from 'kubernetes-types/core/v1';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
+import type { Manifest } from './kustomize';
+
+/** What runs pods. */
+export interface Workload {
+  readonly kind: string;
+  readonly name: string;
+  readonly template: PodTemplateSpec;
+  readonly selector: Readonly<Record<string, string>> | undefined;
+  readonly container: Container;
+}
+
+export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
+  return manifests.flatMap((manifest): Workload[] => {
+    const template = templateOf(manifest);
+    if (template === undefined) return [];
+    const selector = (manifest as Deployment).spec?.selector?.matchLabels;
+    const [container] = template.spec?.containers ?? [];
+    return [{ kind: manifest.kind, name: manifest.metadata.name, template, selector, container: container! }];
+  });
+}
+
+function templateOf(manifest: Manifest): PodTemplateSpec | undefined {
+  if (manifest.kind === 'CronJob') return (manifest as CronJob).spec?.jobTemplate.spec?.template;
+  if (manifest.kind === 'Deployment' || manifest.kind === 'Job')
+    return (manifest as Deployment | Job).spec?.template;
+  return undefined;
+}
+
+/** What this project asks of manifests beyond their types. */
+export function contractProblems(manifests: readonly Manifest[]): readonly string[] {
+  const workloads = workloadsOf(manifests);
+  return [
+    ...workloads.flatMap((workload) =>
+      [
+        ...confinementProblems(workload),
+        ...probeProblems(workload),
+        ...nameProblems(workload, manifests),
+      ].map((problem) => `${workload.kind} ${workload.name} ${problem}`),
+    ),
+    ...manifests.flatMap((manifest) => selectionProblems(manifest, workloads)),
+    ...manifests
+      .filter(({ kind }) => kind === 'Secret')
+      .map(({ metadata }) => `Secret ${metadata.name} is in a file`),
+  ];
+}
+
+function confinementProblems({ template, container }: Workload): string[] {
+  const { securityContext: pod, automountServiceAccountToken, hostNetwork, containers } = template.spec!;
+  const { securityContext: own, resources, image = '' } = container;
+  return [
+    ...(containers.length === 1 ? [] : ['has other containers, which nothing is known of']),
+    ...(pod?.runAsNonRoot === true && pod.runAsUser === 65532 ? [] : ['may run as root']),
+    ...(pod?.seccompProfile?.type === 'RuntimeDefault' ? [] : ['may make any system call']),
+    ...(own?.readOnlyRootFilesystem === true ? [] : ['may write to its root']),
+    ...(own?.allowPrivilegeEscalation === false ? [] : ['may gain privileges']),
+    ...(own?.capabilities?.drop?.includes('ALL') === true ? [] : ['keeps capabilities']),
+    ...(automountServiceAccountToken === false ? [] : ['may ask Kubernetes']),
+    ...(hostNetwork === true ? ["is in the node's network"] : []),
+    ...(resources?.requests?.['cpu'] && resources.requests['memory'] ? [] : ['asks for no resources']),
+    ...(resources?.limits?.['memory'] ? [] : ['has no limit of memory']),
+    ...(/@sha256:[0-9a-f]{64}$|:dev$/.test(image) ? [] : [`has an image of no digest: ${image}`]),
+  ];
+}
+
+/** What goes on for ever is probed, at its admin listener. */
+function probeProblems({ kind, container }: Workload): string[] {
+  if (kind !== 'Deployment') return [];
+  const ports = (container.ports ?? []).map(({ name }) => name);
+  const probes = {
+    startup: container.startupProbe,
+    liveness: container.livenessProbe,
+    readiness: container.readinessProbe,
+  };
+  return Object.entries(probes).flatMap(([name, probe]: [string, Probe | undefined]) => {
+    const port = probe?.httpGet?.port;
+    if (port === undefined) return [`has no ${name} probe`];
+    const wanted = name === 'liveness' ? '/healthz' : '/readyz';
+    return [
+      ...(ports.includes(String(port)) ? [] : [`is probed at the port ${port}, which it has not`]),
+      ...(port === 'admin' ? [] : [`is probed at ${port}, where tokens are asked for`]),
+      ...(probe?.httpGet?.path === wanted ? [] : [`asks ${probe?.httpGet?.path} for its ${name}`]),
+    ];
+  });
+}
+
+/** What it names is among the manifests; secrets alone are not. */
+function nameProblems({ template, container }: Workload, manifests: readonly Manifest[]): string[] {
+  const has = (kind: string, name: string | undefined): boolean =>
+    manifests.some((each) => each.kind === kind && each.metadata.name === name);
+  const { volumes = [], serviceAccountName } = template.spec!;
+  const maps = [
+    ...(container.envFrom ?? []).map(({ configMapRef }) => configMapRef?.name),
+    ...volumes.flatMap(({ configMap }) => (configMap === undefined ? [] : [configMap.name])),
+  ];
+  const mounted = (container.volumeMounts ?? []).map(({ name }) => name);
+  const account = manifests.find(
+    (each) => each.kind === 'ServiceAccount' && each.metadata.name === serviceAccountName,
+  );
+  const acting = account?.metadata.annotations?.['iam.gke.io/gcp-service-account'] ?? '';
+  return [
+    ...(has('ServiceAccount', serviceAccountName)
+      ? []
+      : [`names the account ${serviceAccountName}, which is not there`]),
+    ...(/^[a-z0-9-]+@[a-z0-9-]+\.iam\.gserviceaccount\.com$/.test(acting)
+      ? []
+      : ['acts as no service account of Google']),
+    ...maps
+      .filter((name) => !has('ConfigMap', name))
+      .map((name) => `names the map ${name}, which is not there`),
+    ...mounted
+      .filter((name) => volumes.every((volume) => volume.name !== name))
+      .map((name) => `mounts ${name}, which is no volume`),
+    ...volumes.filter(({ name }) => !mounted.includes(name)).map(({ name }) => `does not mount ${name}`),
+    ...fileProblems({ container, volumes: mounted }),
+  ];
+}
+
+/** A variable that names a file names one in a mounted folder. */
+function fileProblems({
+  container,
+}: {
+  readonly container: Container;
+  readonly volumes: readonly string[];
+}): string[] {
+  const folders = (container.volumeMounts ?? []).map(({ mountPath }) => `${mountPath}/`);
+  const files = (container.env ?? []).filter(({ name }) => name.endsWith('_FILE'));
+  return files
+    .filter(({ value = '' }) => !folders.some((folder) => value.startsWith(folder)))
+    .map(({ name, value }) => `names by ${name} the file ${value}, which is not mounted`);
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+const matches = (selector: Labels, { template }: Workload): boolean =>
+  Object.entries(selector).every(([key, value]) => template.metadata?.labels?.[key] === value);
+
+/** Whoever selects pods, or names what scales, finds exactly one workload. */
+function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): string[] {
+  const { kind, metadata } = manifest;
+  const found = (selector: Labels): string[] => {
+    const count = workloads.filter((workload) => matches(selector, workload)).length;
+    return count === 1 ? [] : [`${kind} ${metadata.name} selects ${count} workloads`];
+  };
+  switch (kind) {
+    case 'Deployment':
+      return found((manifest as Deployment).spec?.selector.matchLabels ?? {});
+    case 'PodDisruptionBudget':
+      return found((manifest as PodDisruptionBudget).spec?.selector?.matchLabels ?? {});
+    case 'Service': {
+      const { selector = {}, ports = [] } = (manifest as Service).spec!;
+      const [workload] = workloads.filter((each) => matches(selector, each));
+      const names = (workload?.container.ports ?? []).map(({ name }) => name);
+      const deaf = ports.filter(({ targetPort }) => !names.includes(String(targetPort)));
+      return [
+        ...found(selector),
+        ...deaf.map(
+          ({ targetPort }) => `Service ${metadata.name} leads to ${targetPort}, where nobody listens`,
+        ),
+      ];
+    }
+    case 'HorizontalPodAutoscaler': {
+      const { scaleTargetRef, minReplicas = 0, maxReplicas } = (manifest as HorizontalPodAutoscaler).spec!;
+      const isThere = workloads.some(({ name }) => name === scaleTargetRef.name);
+      return [
+        ...(isThere ? [] : [`${kind} ${metadata.name} scales ${scaleTargetRef.name}, which is not there`]),
+        ...(minReplicas >= 1 && minReplicas <= maxReplicas ? [] : [`${kind} ${metadata.name} has no room`]),
+      ];
+    }
+    default:
+      return [];
+  }
+}

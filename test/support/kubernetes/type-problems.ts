@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { Manifest } from './kustomize';
+
+const ROOT = join(__dirname, '../../..');
+
+const OPTIONS: ts.CompilerOptions = {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  types: [],
+};
+
+/** Kinds of others than Kubernetes, of which there are no types here. */
+const UNTYPED = ['monitoring.googleapis.com/v1'];
+
+/**
+ * What the API server would refuse of each manifest, by the types of Kubernetes: keys that do not exist, those that are
+ * missing, values of the wrong kind. In the order of the manifests; one run of the compiler for all.
+ */
+export function typeProblems(manifests: readonly Manifest[]): readonly (readonly string[])[] {
+  const sources = new Map(
+    manifests.map((manifest, index) => [join(ROOT, `manifest-${index}.ts`), sourceOf(manifest)]),
+  );
+  const host = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => sources.has(name) || fileExists(name);
+  host.getSourceFile = (name, languageVersion, ...rest) => {
+    const source = sources.get(name);
+    return source === undefined
+      ? getSourceFile(name, languageVersion, ...rest)
+      : ts.createSourceFile(name, source, languageVersion);
+  };
+  const program = ts.createProgram([...sources.keys()], OPTIONS, host);
+  return [...sources.keys()].map((name) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(name))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+  );
+}
+
+function sourceOf(manifest: Manifest): string {
+  const { apiVersion, kind } = manifest;
+  if (UNTYPED.includes(apiVersion)) return 'export {};';
+  const group = apiVersion.includes('/') ? apiVersion.replace('.k8s.io', '') : `core/${apiVersion}`;
+  const value = JSON.stringify(manifest, undefined, 2);
+  return `import type { ${kind} } from 'kubernetes-types/${group}';\nexport const manifest: ${kind} = ${value};\n`;
+}
