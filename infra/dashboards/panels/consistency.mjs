@@ -1,0 +1,121 @@
+import { TROUBLE, one, p99, rate, sum } from './queries.mjs';
+
+export const consistency = {
+  uid: 'tidemark-consistency',
+  title: 'Tidemark: consistency',
+  sections: [
+    {
+      title: 'Low watermarks',
+      panels: [
+        {
+          title: 'Age of the newest heartbeats that replicas show',
+          unit: 's',
+          limit: 30,
+          queries: one(
+            'max by (workload, origin, replica) (tidemark_heartbeat_lag_seconds)',
+            'workload',
+            'origin',
+            'replica',
+          ),
+        },
+        {
+          title: 'Alarms of heartbeats',
+          unit: 'short',
+          limit: 1,
+          expected: TROUBLE,
+          queries: one(
+            'max by (kind, origin, replica) (tidemark_heartbeat_alarms_active)',
+            'kind',
+            'origin',
+            'replica',
+          ),
+        },
+        {
+          title: 'Heartbeats due, by what became of them',
+          unit: 'cps',
+          queries: one(sum('origin, outcome', rate('tidemark_heartbeats_total')), 'origin', 'outcome'),
+        },
+        {
+          title: 'Audits',
+          about: 'Violated: an answer that stood on heartbeats lacked a write.',
+          unit: 'cps',
+          queries: one(sum('outcome', rate('tidemark_audits_total')), 'outcome'),
+        },
+      ],
+    },
+    {
+      title: 'Reads',
+      panels: [
+        {
+          title: 'Answers by level',
+          unit: 'reqps',
+          queries: one(sum('level', rate('tidemark_reads_total')), 'level'),
+        },
+        {
+          title: 'Answers by who gave them',
+          unit: 'reqps',
+          queries: one(sum('tier', rate('tidemark_reads_total')), 'tier'),
+        },
+        {
+          title: 'Second lookups per read',
+          unit: 'percentunit',
+          limit: 0.1,
+          queries: one(
+            `(${sum('', rate('tidemark_read_lookups_total', 'kind=~"second|watermark"'))} or vector(0)) / ${sum('', rate('tidemark_reads_total'))}`,
+          ),
+        },
+        {
+          title: 'Lookups by kind and outcome',
+          unit: 'reqps',
+          queries: one(sum('kind, outcome', rate('tidemark_read_lookups_total')), 'kind', 'outcome'),
+        },
+        {
+          title: 'Reads that nobody could prove in time',
+          unit: 'reqps',
+          limit: 0.01,
+          queries: one(sum('level', rate('tidemark_reads_unmet_total')), 'level'),
+        },
+        {
+          title: 'Reads: 99th percentile by level',
+          unit: 's',
+          queries: one(p99('level', 'tidemark_read_duration_seconds'), 'level'),
+        },
+        {
+          title: 'Hedges',
+          unit: 'reqps',
+          expected: 'has data where reads are slow, and there is another cluster',
+          queries: one(sum('outcome', rate('tidemark_read_hedges_total')), 'outcome'),
+        },
+      ],
+    },
+    {
+      title: 'Writes',
+      panels: [
+        {
+          title: 'Writes by origin',
+          unit: 'cps',
+          queries: one(sum('origin', rate('tidemark_writes_total')), 'origin'),
+        },
+        {
+          title: 'Writes per mutation',
+          about: 'Concurrent writes of a row are joined into one mutation.',
+          unit: 'short',
+          queries: one(
+            `${sum('', rate('tidemark_writes_total'))} / ${sum('', rate('tidemark_write_mutations_total'))}`,
+          ),
+        },
+        {
+          title: 'Mutations sent to another cluster',
+          unit: 'cps',
+          expected: TROUBLE,
+          queries: one(sum('origin', rate('tidemark_write_failovers_total')), 'origin'),
+        },
+        {
+          title: 'Write tokens refused',
+          unit: 'reqps',
+          queries: one(sum('reason', rate('tidemark_tokens_refused_total')), 'reason'),
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,136 @@
+import { TROUBLE, V1, one, p99, rate, sum } from './queries.mjs';
+
+export const serving = {
+  uid: 'tidemark-serving',
+  title: 'Tidemark: serving',
+  sections: [
+    {
+      title: 'What users notice',
+      panels: [
+        {
+          title: 'Requests',
+          unit: 'reqps',
+          queries: one(
+            sum('http_route', rate('http_server_request_duration_seconds_count', V1)),
+            'http_route',
+          ),
+        },
+        {
+          title: 'Requests that fail',
+          about: 'Of those that began: what is refused because of overload is another panel.',
+          unit: 'percentunit',
+          limit: 0.001,
+          queries: one(
+            `(${sum('', rate('http_server_request_duration_seconds_count', `${V1}, http_response_status_code=~"5.."`))} or vector(0)) / ${sum('', rate('http_server_request_duration_seconds_count', V1))}`,
+          ),
+        },
+        {
+          title: 'Counts: 99th percentile',
+          unit: 's',
+          limit: 0.008,
+          queries: one(
+            p99(
+              'http_route',
+              'http_server_request_duration_seconds',
+              'http_route=~"/v1/counts:.+|/v1/features:.+"',
+            ),
+            'http_route',
+          ),
+        },
+        {
+          title: 'Objects: 99th percentile',
+          unit: 's',
+          limit: 0.02,
+          queries: one(
+            p99(
+              'http_request_method',
+              'http_server_request_duration_seconds',
+              'http_route=~"/v1/corpora/.+"',
+            ),
+            'http_request_method',
+          ),
+        },
+        {
+          title: 'Caps, campaigns, events: 99th percentile',
+          unit: 's',
+          queries: one(
+            p99(
+              'http_route',
+              'http_server_request_duration_seconds',
+              'http_route=~"/v1/caps:.+|/v1/campaigns.*|/v1/events"',
+            ),
+            'http_route',
+          ),
+        },
+        {
+          title: 'Errors by code',
+          unit: 'reqps',
+          queries: one(
+            sum('error_type', rate('http_server_request_duration_seconds_count', `${V1}, error_type!=""`)),
+            'error_type',
+          ),
+        },
+      ],
+    },
+    {
+      title: 'Load',
+      panels: [
+        {
+          title: 'Requests refused because of overload',
+          unit: 'reqps',
+          expected: TROUBLE,
+          queries: one(sum('http_route', rate('tidemark_http_requests_shed_total')), 'http_route'),
+        },
+        {
+          title: 'Requests in flight, and how many there may be',
+          unit: 'short',
+          queries: [
+            { expr: 'sum(tidemark_http_requests_in_flight)', legend: 'in flight' },
+            { expr: 'sum(tidemark_http_requests_limit)', legend: 'limit' },
+            { expr: 'sum(tidemark_http_requests_waiting)', legend: 'long polls' },
+          ],
+        },
+        {
+          title: 'How late the event loop is',
+          unit: 'ms',
+          queries: one('max by (instance) (tidemark_http_loop_delay)', 'instance'),
+        },
+        {
+          title: 'Bytes of bodies held',
+          unit: 'bytes',
+          queries: one('sum(tidemark_http_body_bytes_held)'),
+        },
+        {
+          title: 'Candidates of caps',
+          unit: 'cps',
+          queries: one(sum('outcome', rate('tidemark_caps_candidates_total')), 'outcome'),
+        },
+        {
+          title: 'Reservations, and transactions that another came before',
+          unit: 'cps',
+          queries: [
+            ...one(sum('outcome', rate('tidemark_caps_reservations_total')), 'outcome'),
+            { expr: sum('', rate('tidemark_caps_conflicts_total')), legend: 'conflicts' },
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Access',
+      panels: [
+        {
+          title: 'Authentications',
+          unit: 'reqps',
+          expected: 'has data where callers are told apart',
+          queries: one(sum('outcome', rate('tidemark_http_authentications_total')), 'outcome'),
+        },
+        {
+          title: 'Requests over the limits of their callers',
+          unit: 'reqps',
+          expected: 'has data where callers are told apart',
+          queries: one(sum('limit', rate('tidemark_http_requests_limited_total')), 'limit'),
+        },
+      ],
+    },
+  ],
+};

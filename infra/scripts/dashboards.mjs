@@ -1,0 +1,19 @@
+/**
+ * Makes the dashboards of Grafana and of Cloud Monitoring of infra/dashboards/panels.mjs. With `--check` nothing is written, and the
+ * exit code is 1 when one of them is stale.
+ */
+import { cloudMonitoringDashboard } from '../dashboards/cloud-monitoring.mjs';
+import { grafanaDashboard } from '../dashboards/grafana.mjs';
+import { DASHBOARDS } from '../dashboards/panels.mjs';
+import { writeGenerated } from './generated-file.mjs';
+
+const nameOf = ({ uid }) => uid.replace('tidemark-', '');
+const files = [
+  ...DASHBOARDS.map((each) => [`infra/dashboards/grafana/${nameOf(each)}.json`, grafanaDashboard(each)]),
+  ['infra/dashboards/cloud-monitoring.json', cloudMonitoringDashboard(DASHBOARDS)],
+];
+
+await writeGenerated(
+  files.map(([path, dashboard]) => [path, JSON.stringify(dashboard)]),
+  'npm run dashboards',
+);
