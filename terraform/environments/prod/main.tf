@@ -14,6 +14,7 @@ locals {
     autoscaling = var.serving_nodes
     kms_key     = lookup(var.kms_keys, region, null)
     writes      = lookup(var.writes, zone, "accepted")
+    listed      = !contains(var.unlisted, zone)
   } }]...)
   batch_region = replace(var.batch_zone, "/-[a-z]$/", "")
   batch_cluster = { "${local.batch_region}-batch" = {
@@ -21,7 +22,6 @@ locals {
     role        = "batch"
     autoscaling = var.batch_nodes
     kms_key     = lookup(var.kms_keys, local.batch_region, null)
-    writes      = lookup(var.writes, "${local.batch_region}-batch", "accepted")
   } }
 }
 

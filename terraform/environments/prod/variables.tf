@@ -26,9 +26,25 @@ variable "regions" {
 }
 
 variable "writes" {
-  description = "Clusters that take no new writes, by id: draining before one is removed (docs/operations), or refused."
+  description = "Clusters that take no new writes, by id: \"draining\" before one is removed, or \"refused\" (docs/operations/regions.md)."
   type        = map(string)
   default     = {}
+
+  validation {
+    condition     = length(setsubtract(keys(var.writes), flatten([for of in values(var.regions) : of.zones]))) == 0
+    error_message = "writes names a cluster that is not there: serving clusters are named for their zones."
+  }
+}
+
+variable "unlisted" {
+  description = "Clusters that services are not told of: yet, while data are copied to a new one, or any longer, before one is removed."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = length(setsubtract(var.unlisted, flatten([for of in values(var.regions) : of.zones]))) == 0
+    error_message = "unlisted names a cluster that is not there: serving clusters are named for their zones."
+  }
 }
 
 variable "batch_zone" {

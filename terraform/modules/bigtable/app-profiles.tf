@@ -1,4 +1,6 @@
-# The ways to the clusters. They follow from the clusters' places and roles, so that adding one adds its profiles.
+# The ways to the clusters. They follow from the clusters' places and roles, so that adding one adds its profiles. A cluster
+# that is not listed keeps those that lead to it alone, which are there before and after Tidemark uses it, and is in no group:
+# Bigtable removes no cluster of one.
 
 locals {
   # By instance and id: { clusters } of several, or { cluster } alone; { priority }, or { data_boost }.
@@ -7,7 +9,7 @@ locals {
       [for region in local.serving_regions[id] : {
         id          = "serving-${region}"
         description = "Eventual reads in ${region}: Bigtable chooses a serving cluster, for a row always the same while it is up"
-        clusters    = [for name, cluster in instance.clusters : name if cluster.region == region && cluster.role == "serving"]
+        clusters    = [for name, cluster in instance.clusters : name if contains(local.listed[id], name) && cluster.region == region && cluster.role == "serving"]
         priority    = "high"
       }],
       [for name, cluster in instance.clusters : {
@@ -23,7 +25,8 @@ locals {
         cluster     = name
         priority    = "low"
       }],
-      # Of a cluster's data, not of its nodes: rather of one for batch, so that nothing for batch ever names one that serves.
+      # Data Boost reads a cluster's data, not by its nodes. Rather that of one for batch, so that nothing for batch names one
+      # that serves.
       [for name in slice(local.boosted_clusters[id], 0, instance.data_boost ? 1 : 0) : {
         id          = "data-boost"
         description = "Reads of whole tables, without anybody's nodes; may lack the writes of the last half an hour"
@@ -33,9 +36,10 @@ locals {
     ) : "${id}/${profile.id}" => merge({ clusters = null, cluster = null, transactions = false, priority = null, data_boost = false }, profile, { instance = id })
   }]...)
 
-  serving_regions  = { for id, instance in local.instances : id => sort(distinct([for cluster in instance.clusters : cluster.region if cluster.role == "serving"])) }
+  listed           = { for id, instance in local.instances : id => [for name, cluster in instance.clusters : name if cluster.listed] }
+  serving_regions  = { for id, instance in local.instances : id => sort(distinct([for name in local.listed[id] : instance.clusters[name].region if instance.clusters[name].role == "serving"])) }
   batch_clusters   = { for id, instance in local.instances : id => [for name, cluster in instance.clusters : name if cluster.role == "batch"] }
-  boosted_clusters = { for id, instance in local.instances : id => concat(local.batch_clusters[id], keys(instance.clusters)) }
+  boosted_clusters = { for id, instance in local.instances : id => concat([for name in local.batch_clusters[id] : name if contains(local.listed[id], name)], local.listed[id]) }
 }
 
 resource "google_bigtable_app_profile" "this" {

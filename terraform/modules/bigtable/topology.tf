@@ -10,7 +10,7 @@ locals {
         role   = cluster.role
         writes = cluster.writes
         nodes  = coalesce(cluster.nodes, try(cluster.autoscaling.min_nodes, null))
-      } }
+      } if cluster.listed }
       # Fields that a profile has no value for are left out: the file's reader takes no null.
       appProfiles = { for profile in local.app_profiles : profile.id => { for field, value in {
         description  = profile.description
@@ -20,7 +20,7 @@ locals {
         transactions = profile.transactions ? true : null
         priority     = profile.priority
         dataBoost    = profile.data_boost ? true : null
-      } : field => value if value != null } if profile.instance == id }
+      } : field => value if value != null } if profile.instance == id && (profile.clusters != null || contains(local.listed[id], coalesce(profile.cluster, "-"))) }
     }
   }
 

@@ -44,6 +44,8 @@ variable "instances" {
       zone             e.g. europe-west1-b. At most one cluster of an instance in a zone.
       role             serving, or batch for work that nobody waits for.
       writes           accepted; draining: takes no new ones, but strict reads still ask it; refused.
+      listed           whether Tidemark is told of it: not yet while data are copied to a new cluster, no longer when it is
+                       about to be removed (docs/operations/regions.md).
       autoscaling      or nodes: a fixed number. cpu_target is in percent, storage_target_gb per node.
       storage_type     SSD or HDD; the same for all clusters of an instance.
       kms_key          full name of a key in the cluster's region (CMEK), for all clusters of an instance or none.
@@ -56,6 +58,7 @@ variable "instances" {
       zone         = string
       role         = optional(string, "serving")
       writes       = optional(string, "accepted")
+      listed       = optional(bool, true)
       nodes        = optional(number)
       storage_type = optional(string, "SSD")
       kms_key      = optional(string)
@@ -115,8 +118,8 @@ variable "instances" {
   }
 
   validation {
-    condition     = alltrue([for instance in var.instances : anytrue([for cluster in instance.clusters : cluster.role == "serving"])])
-    error_message = "Each instance needs a cluster for serving: a read has to go somewhere."
+    condition     = alltrue([for instance in var.instances : anytrue([for cluster in instance.clusters : cluster.role == "serving" && cluster.listed])])
+    error_message = "Each instance needs a cluster for serving that is listed: a read has to go somewhere."
   }
 
   validation {

@@ -149,6 +149,36 @@ run "the_topology_is_what_there_is" {
   }
 }
 
+run "a_cluster_that_is_not_listed_is_there_and_nobody_is_sent_to_it" {
+  command = plan
+
+  variables {
+    instances = { tidemark = { clusters = {
+      us-central1-a  = { zone = "us-central1-a", nodes = 1 }
+      us-central1-b  = { zone = "us-central1-b", nodes = 1, listed = false }
+      europe-west1-b = { zone = "europe-west1-b", nodes = 1, listed = false }
+    } } }
+    client_regions = ["europe-west1"]
+  }
+
+  assert {
+    condition     = length(google_bigtable_instance.this["tidemark"].cluster) == 3 && toset(keys(jsondecode(output.topology).instances.tidemark.clusters)) == toset(["us-central1-a"])
+    error_message = "Bigtable has the cluster, and the topology has it not."
+  }
+
+  assert {
+    condition = toset(output.app_profiles.tidemark) == toset([
+      "data-boost", "serving-us-central1", "strict-europe-west1-b", "strict-us-central1-a", "strict-us-central1-b"
+    ]) && google_bigtable_app_profile.this["tidemark/serving-us-central1"].multi_cluster_routing_cluster_ids == tolist(["us-central1-a"])
+    error_message = "Profiles that lead to it alone are there already or still; it is in no group."
+  }
+
+  assert {
+    condition     = toset(keys(jsondecode(output.topology).instances.tidemark.appProfiles)) == toset(["data-boost", "serving-us-central1", "strict-us-central1-a"])
+    error_message = "The topology has no profile that leads to a cluster that it has not."
+  }
+}
+
 run "tables_live_where_they_are_placed" {
   command = plan
 

@@ -63,6 +63,12 @@ run "reads_need_a_serving_cluster" {
   variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1, role = "batch" } } } } }
 }
 
+run "reads_need_a_cluster_that_is_listed" {
+  command         = plan
+  expect_failures = [var.instances]
+  variables { instances = { tidemark = { clusters = { dev-main = { zone = "us-central1-a", nodes = 1, listed = false } } } } }
+}
+
 run "a_role_is_serving_or_batch" {
   command         = plan
   expect_failures = [var.instances]
