@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Config } from '../../src/config';
 import { DEFAULTS } from '../../src/defaults';
+import type { AccessGate } from '../../src/http/access/access-gate';
 import { json, type Endpoint } from '../../src/http/endpoint';
 import { HttpServer } from '../../src/http/server';
 import { systemClock } from '../../src/platform/clock';
@@ -37,12 +38,14 @@ export interface TestServerOptions {
   readonly shortPath?: boolean;
   readonly config?: Partial<Config['http']>;
   readonly logLevel?: string;
+  /** Absent: everybody may do everything. */
+  readonly gate?: AccessGate;
 }
 
 /** A server with real manners around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  { shortPath = true, config = {}, logLevel = 'debug' }: TestServerOptions = {},
+  { shortPath = true, config = {}, logLevel = 'debug', gate }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({
@@ -60,6 +63,7 @@ export async function startTestServer(
     logger: createLogger({ level: logLevel, service: 'test', destination }),
     metrics,
     tracing: NO_TRACING,
+    ...(gate !== undefined && { gate }),
   });
   const { port } = await server.listen();
   return {
