@@ -52,6 +52,8 @@ export interface ApiResponse {
   readonly headers?: readonly string[];
   /** Absent: `no-store`. */
   readonly cacheControl?: string;
+  /** The header `content-security-policy`. Absent: nothing may be loaded or run. */
+  readonly contentPolicy?: string;
   /** Set where the answer tells of a failure. */
   readonly errorCode?: ErrorCode;
 }

@@ -1,5 +1,6 @@
 import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers';
 
 /** An error whose problem has members of its own, e.g. one error for each entry of a batch, and maybe headers. */
 export class DetailedError extends TidemarkError {
@@ -65,7 +66,7 @@ export function problem(error: TidemarkError, context: ProblemContext): ApiRespo
     body: JSON.stringify(body),
     headers: [
       ...retryAfter(error, context.retryAfterSeconds),
-      ...(error instanceof DetailedError ? error.headers : []),
+      ...(error instanceof DetailedError ? error.headers : challenge(error)),
     ],
     errorCode: error.code,
   };
@@ -76,13 +77,20 @@ function retryAfter(error: TidemarkError, fallback: number | undefined): readonl
   return seconds === undefined ? [] : ['retry-after', String(seconds)];
 }
 
+/** What a token lacks that is good, as RFC 6750, 3.1 calls it: here, that its caller is one of those who may use the data. */
+function challenge({ code }: TidemarkError): readonly string[] {
+  if (code !== 'permission_denied') return [];
+  return ['www-authenticate', 'Bearer realm="tidemark", error="insufficient_scope"'];
+}
+
 /** Names and values in turn, as every answer has them. `isLast`: the connection ends with it. */
 export function headersOf(
-  { mediaType, body, headers, cacheControl = 'no-store' }: ApiResponse,
+  { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY }: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },
 ): string[] {
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  const all = ['x-request-id', requestId, 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'];
+  const all = ['x-request-id', requestId, 'cache-control', cacheControl];
+  all.push('content-security-policy', contentPolicy, ...SECURITY_HEADERS);
   if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
   if (headers !== undefined) all.push(...headers);
   if (isLast) all.push('connection', 'close');

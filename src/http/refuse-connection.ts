@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { TidemarkError, type ErrorCode } from '../errors';
-import { problem } from './problem';
+import { headersOf, problem } from './problem';
 
 /** What node:http says of a connection that never became a request, by its error codes. */
 const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -16,17 +16,11 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
     return;
   }
   const code = CONNECTION_ERRORS[error.code ?? ''] ?? 'malformed_request';
-  const { status, mediaType, body } = problem(new TidemarkError(code, connectionDetail(code)), { requestId });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    `content-type: ${mediaType}`,
-    `content-length: ${Buffer.byteLength(body as string)}`,
-    `x-request-id: ${requestId}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body as string}`);
+  const answer = problem(new TidemarkError(code, connectionDetail(code)), { requestId });
+  const headers = headersOf(answer, { requestId, isLast: true });
+  const lines = headers.map((name, index) => (index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : ''));
+  const { status, body } = answer;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body as string}`);
 }
 
 function connectionDetail(code: ErrorCode): string {

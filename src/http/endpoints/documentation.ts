@@ -53,8 +53,8 @@ function page(endpoints: readonly Endpoint[]): ApiResponse {
   const body =
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tidemark</title><style>${STYLE}</style>` +
     `<h1>Tidemark</h1><p>A multi-region, Bigtable-backed personalization store.</p><table>${rows.join('')}</table></html>\n`;
-  const headers = ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"];
-  return { status: 200, mediaType: 'text/html; charset=utf-8', body, headers };
+  const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  return { status: 200, mediaType: 'text/html; charset=utf-8', body, contentPolicy };
 }
 
 function link(method: string, path: string): string {
