@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config';
+import { ANYBODY } from '../core/access/caller';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -157,9 +158,11 @@ export class Runner {
     });
   }
 
-  logFailure({ id, endpoint }: Exchange, error: TidemarkError): void {
+  logFailure(exchange: Exchange, error: TidemarkError): void {
     if (error.status < 500) return;
-    const line = { requestId: id, operation: endpoint.operationId, code: error.code, err: error };
+    const { id: requestId, endpoint } = exchange;
+    const about = { requestId, operation: endpoint.operationId, caller: callerOf(exchange) };
+    const line = { ...about, code: error.code, err: error };
     if (error.retryable) this.#parts.logger.warn(line, 'request failed');
     else this.#parts.logger.error(line, 'request failed');
   }
@@ -188,8 +191,9 @@ export class Runner {
     if (!logger.isLevelEnabled(level)) return;
     const line = {
       requestId: exchange.id,
+      caller: callerOf(exchange),
       method: req.method,
-      url: req.url,
+      url: withoutToken(req.url),
       route: endpoint.path,
       operation: endpoint.operationId,
       status,
@@ -207,4 +211,14 @@ export interface Target {
 
 function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
+}
+
+/** Whom the log names: nobody, where callers are not told apart. */
+function callerOf({ caller }: Exchange): string | undefined {
+  return caller === ANYBODY ? undefined : caller?.id;
+}
+
+/** Tokens are taken from the header alone. Who puts one into the URL all the same is refused, and his token is not logged. */
+function withoutToken(url: string | undefined): string | undefined {
+  return url?.replace(/([?&]access_token=)[^&]*/gi, '$1…');
 }

@@ -7,8 +7,6 @@ import { keySetOf } from './key-set';
 /** Keys of a file, for those who do not want to depend on an issuer that answers. The file is read again when it changes. */
 export class FileKeys implements IssuerKeys {
   readonly areKnown = true;
-  /** It is looked at every few seconds. */
-  readonly ageMs = 0;
   readonly #watched: WatchedFile<KeySet>;
   #set: KeySet;
 
@@ -27,6 +25,10 @@ export class FileKeys implements IssuerKeys {
         logger.error({ err, file }, 'the file of keys is refused: those before stay in force'),
     });
     this.#set = this.#watched.value;
+  }
+
+  get ageMs(): number {
+    return this.#watched.ageMs();
   }
 
   async known(): Promise<KeySet> {
