@@ -53,7 +53,6 @@ module "bigtable" {
   links          = var.links
   client_regions = keys(var.regions)
 
-  backups        = { retention_days = 14 }
   change_streams = var.change_streams
 
   grants = {
