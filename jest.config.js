@@ -16,6 +16,9 @@ module.exports = {
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  // Only what hangs takes so long: no test goes by the machine's pace.
+  testTimeout: 240_000,
+  // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
+  maxWorkers: 4,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
 };

@@ -33,6 +33,8 @@ export interface PlainRow {
 
 const DATA = '/google.bigtable.v2.Bigtable';
 const ADMIN = '/google.bigtable.admin.v2.BigtableTableAdmin';
+/** Long, for a machine that has much else to do. */
+const CALL_TIMEOUT_MS = 60_000;
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const GenericClient = makeGenericClientConstructor({}, 'generic');
 
@@ -69,7 +71,7 @@ export class RawBigtable {
         (response) => responseType.decode(response),
         request,
         new Metadata(),
-        { deadline: Date.now() + 20_000 },
+        { deadline: Date.now() + CALL_TIMEOUT_MS },
         (error, response) => (error ? reject(error) : resolve(response!)),
       );
     });
@@ -89,7 +91,7 @@ export class RawBigtable {
           (response) => responseType.decode(response),
           request,
           new Metadata(),
-          { deadline: Date.now() + 20_000 },
+          { deadline: Date.now() + CALL_TIMEOUT_MS },
         )
         .on('data', (response: Response) => responses.push(response))
         .on('error', reject)

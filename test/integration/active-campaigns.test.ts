@@ -56,7 +56,7 @@ describe.each([
     store = await start();
     pacing = await startApp(env({ TIDEMARK_PACING: 'on', TIDEMARK_PACING_INTERVAL_MS: '100' }));
     other = await startApp(env());
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([pacing?.app.drain(), other?.app.drain()]);
     await store?.stop();

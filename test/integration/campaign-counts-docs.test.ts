@@ -73,7 +73,7 @@ describe('docs/campaign-counts.md', () => {
     expect(dryRun).toMatch(/Nothing was changed\.$/m);
     expect(compacted).toMatch(/complete; of 1 rows 0 had columns to merge/);
     expect(JSON.parse(old)).toMatchObject({ status: 'complete', rows: 0 });
-  }, 90_000);
+  });
 
   it('quotes limits that are those of the code', () => {
     const { campaignCounts: limits } = DEFAULTS;

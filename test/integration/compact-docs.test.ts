@@ -54,7 +54,7 @@ describe('docs/compaction.md', () => {
     const sent = [...collector.metrics].filter((name) => name.startsWith('tidemark.compaction.'));
     expect(sent.sort()).toEqual([...new Set(named)].sort());
     expect(collector.spans.filter(({ name }) => name === 'compact.row')).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('tells of each option, and of the guards that the simulation can go without', () => {
     const told = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));

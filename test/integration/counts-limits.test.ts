@@ -91,13 +91,12 @@ describe('users with too many events', () => {
       const whole = userId === 'bot' ? BOT_EVENTS * 40 : 100 * 400_000;
       expect(received).toBeLessThan(whole);
     },
-    30_000,
   );
 
   it('are counted over windows that hold fewer', async () => {
     const { status, json } = await ask('bot', ['1d']);
     expect([status, json.code]).toEqual([200, undefined]);
-  }, 30_000);
+  });
 
   it('are counted over half an hour of a day that holds too many', async () => {
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_COUNTS_EVENT_CELLS_MAX: '100' };
@@ -133,7 +132,7 @@ describe('users with too many events', () => {
     expect((await batch(['light', 'large', 'heavy', 'bot'])).json).toMatchObject({
       users: [counts(10), { userId: 'large', ...error(1) }, counts(20_000), { userId: 'bot', ...error(3) }],
     });
-  }, 60_000);
+  });
 
   it('are told from answers that would have too many counts, which are refused before all is counted', async () => {
     const limited = await startApp({

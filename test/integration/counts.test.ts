@@ -115,7 +115,6 @@ describe.each(STORES)('a log imported into $store', ({ start, skip }) => {
       const compared = await expectEveryCount({ ...store, asOfMs }, events, asked);
       expect(compared).toBeGreaterThan(3_000);
     },
-    30_000,
   );
 
   each(
@@ -124,7 +123,6 @@ describe.each(STORES)('a log imported into $store', ({ start, skip }) => {
       await importLog(events.toReversed(), { folder, store, dataType });
       await expectEveryCount({ ...store, asOfMs }, events, asked);
     },
-    30_000,
   );
 });
 

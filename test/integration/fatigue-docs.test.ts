@@ -66,5 +66,5 @@ describe('docs/fatigue-features.md', () => {
       { clicked: '0' },
       { clicked: '1' },
     ]);
-  }, 60_000);
+  });
 });

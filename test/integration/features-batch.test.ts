@@ -46,12 +46,12 @@ describe('an export of features, where there is a cluster for batch work', () =>
       names: string[];
     };
     expect(values[layout.names.indexOf('ad.click.count.1h')]).toBe(1);
-  }, 60_000);
+  });
 
   it('disturbs no cluster that serves when that one is away', async () => {
     await world.stop('us-batch');
     const { ended, stdout } = await exportFeatures();
     expect(ended).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ workload: 'batch', exported: 0, status: 'failed' });
-  }, 60_000);
+  });
 });

@@ -136,7 +136,7 @@ describe('features exported for training', () => {
       asked.slice(0, 4).map((each, i) => serve(each.userId, candidateOf(i), inFiveMinutes)),
     );
     expect(then.map(seen)).not.toEqual(served.slice(0, 4).map(seen));
-  }, 60_000);
+  });
 
   it('come in all formats alike, from CSV as well, with the bad records beside them', async () => {
     const nowMs = Date.now();
@@ -185,7 +185,7 @@ describe('features exported for training', () => {
         asOfMs: nowMs,
       })),
     );
-  }, 60_000);
+  });
 
   it('go on where an export was interrupted, to the same bytes', async () => {
     const nowMs = Date.now();
@@ -236,7 +236,7 @@ describe('features exported for training', () => {
       ...{ status: 'complete', records, exported: records, resumedAt: interrupted.records },
     });
     expect(linesOf('out.ndjson').map(({ labels }) => labels['i'])).toEqual([...Array(records).keys()]);
-  }, 90_000);
+  });
 
   it('lack nothing when they are gone on with after the disk was full', async () => {
     const records = 300;
@@ -345,7 +345,7 @@ describe('features exported for training', () => {
     expect(JSON.parse(wrong.stderr)).toMatchObject({
       error: { code: 'invalid_argument', field: 'halfLives[0]' },
     });
-  }, 30_000);
+  });
 
   /** In this process, ten records a batch; `onBatch` is told how many were read so far, and may fail the read. */
   function exportHere(

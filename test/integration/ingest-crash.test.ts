@@ -52,7 +52,7 @@ describe('a server killed while it takes events', () => {
     const again = batches.filter((batch) => !acknowledged.has(batch) || random() < 0.3);
     for (const batch of again) expect(await post(server, batch)).toBe(true);
     await expectCounted(server, log, 'exactly');
-  }, 90_000);
+  });
 
   /** Several senders at once; the process is killed with their requests in flight. */
   async function sendUntilKilled(

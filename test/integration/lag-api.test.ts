@@ -6,8 +6,6 @@ import { send, type Answer } from '../support/http-server';
 import { startStore } from '../support/running-app';
 import { until } from '../support/until';
 
-jest.setTimeout(120_000);
-
 describe('the lag of servers', () => {
   let store: LocalBigtable;
   let app: AppProcess;

@@ -13,7 +13,6 @@ import { startTcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
-const LONG_MS = 60_000;
 
 interface Line {
   readonly msg: string;
@@ -51,7 +50,7 @@ describe.each([
       message.ack();
     });
     api = await startApp({ ...env(), TIDEMARK_LOG_LEVEL: 'error' });
-  }, LONG_MS);
+  });
   afterEach(async () => {
     await Promise.all(children.splice(0).map((child) => child.kill('SIGKILL')));
   });
@@ -85,7 +84,7 @@ describe.each([
     const lines = (): Line[] =>
       child.lines.map((line) => JSON.parse(line) as Line).filter(({ epoch }) => epoch !== undefined);
     const isInOffice = (): boolean => lines().at(-1)?.msg === IN_OFFICE;
-    await until(isInOffice, LONG_MS);
+    await until(isInOffice);
     return { child, lines, isInOffice };
   }
 
@@ -121,12 +120,12 @@ describe.each([
       const id = randomUUID();
       await register(id, 25);
       const { child } = await startController();
-      await until(async () => (await stateOf(id)) !== undefined, LONG_MS);
+      await until(async () => (await stateOf(id)) !== undefined);
       expect((await stateOf(id))?.state).not.toBe('stopped');
       await Promise.all(Array.from({ length: 25 }, () => view(id)));
-      await until(async () => (await stateOf(id))?.reason === 'units_delivered', LONG_MS);
+      await until(async () => (await stateOf(id))?.reason === 'units_delivered');
       expect(await stateOf(id)).toMatchObject({ state: 'stopped', passShare: 0, count: 25 });
-      await until(() => told(id).at(-1)?.reason === 'units_delivered', LONG_MS);
+      await until(() => told(id).at(-1)?.reason === 'units_delivered');
       // Where the controller is too slow to keep its lease it publishes all anew.
       await until(async () => {
         const { epoch, sequence } = (await stateOf(id))!;
@@ -134,13 +133,12 @@ describe.each([
           ({ attributes: { campaignId, ...of } }) =>
             campaignId === id && of['epoch'] === `${epoch}` && of['sequence'] === `${sequence}`,
         );
-      }, LONG_MS);
+      });
       const object = `/v1/corpora/campaigns/objects/${id}/pacing_state/current`;
-      await until(async () => (await (await request(object)).text()).includes('units_delivered'), LONG_MS);
+      await until(async () => (await (await request(object)).text()).includes('units_delivered'));
       // In order, which leaves the office at once.
       expect(await child.kill('SIGTERM')).toBe(0);
     },
-    4 * LONG_MS,
   );
 
   when(
@@ -151,55 +149,46 @@ describe.each([
       const dying = await startController(proxy.endpoint);
       proxy.freeze();
       await register(id, 1_000);
-      await until(async () => (await stateOf(id)) !== undefined, LONG_MS);
+      await until(async () => (await stateOf(id)) !== undefined);
       // Decisions go on meanwhile.
       await register(id, 2_000);
-      await until(async () => (await stateOf(id))?.unitsPurchased === 2_000, LONG_MS);
+      await until(async () => (await stateOf(id))?.unitsPurchased === 2_000);
       expect(await dying.child.kill('SIGKILL')).toBe('SIGKILL');
       await proxy.close();
       expect(told(id)).toEqual([]);
       // Its successor knows of it only by what was published.
       expect((await request(`/v1/campaigns/${id}`, { method: 'DELETE' })).status).toBe(204);
       await startController();
-      await until(() => told(id).at(-1)?.reason === 'no_flight', LONG_MS);
+      await until(() => told(id).at(-1)?.reason === 'no_flight');
     },
-    4 * LONG_MS,
   );
 
-  when(
-    'never has two controllers in office: one is paused and comes back, the next is killed',
-    async () => {
-      await register(randomUUID(), 1_000_000);
-      const starting = [startController(), startController()];
-      const a = await Promise.race(starting);
-      a.child.process.kill('SIGSTOP');
-      const b = (await Promise.all(starting)).find((each) => each !== a)!;
-      await until(b.isInOffice, LONG_MS);
-      const { epoch } = b.lines().at(-1)!;
-      a.child.process.kill('SIGCONT');
-      await until(() => !a.isInOffice(), LONG_MS);
-      await until(async () => (await states()).epoch === epoch, LONG_MS);
-      // What one without an office publishes would show in the row.
-      const { sequence } = await states();
-      await register(randomUUID(), 1_000_000);
-      const seen = new Set<number>();
-      await until(async () => {
-        const now = await states();
-        seen.add(now.epoch);
-        return now.sequence > sequence;
-      }, LONG_MS);
-      expect([...seen]).toEqual([epoch]);
-      expect(b.isInOffice()).toBe(true);
-      expect(await b.child.kill('SIGKILL')).toBe('SIGKILL');
-      await until(a.isInOffice, LONG_MS);
-      await until(async () => (await states()).epoch === epoch! + 1, LONG_MS);
-      const terms = [...a.lines(), ...b.lines()].filter(({ msg }) => msg === IN_OFFICE);
-      expect(terms.map((term) => term.epoch).sort((x, y) => x! - y!)).toEqual([
-        epoch! - 1,
-        epoch,
-        epoch! + 1,
-      ]);
-    },
-    4 * LONG_MS,
-  );
+  when('never has two controllers in office: one is paused and comes back, the next is killed', async () => {
+    await register(randomUUID(), 1_000_000);
+    const starting = [startController(), startController()];
+    const a = await Promise.race(starting);
+    a.child.process.kill('SIGSTOP');
+    const b = (await Promise.all(starting)).find((each) => each !== a)!;
+    await until(b.isInOffice);
+    const { epoch } = b.lines().at(-1)!;
+    a.child.process.kill('SIGCONT');
+    await until(() => !a.isInOffice());
+    await until(async () => (await states()).epoch === epoch);
+    // What one without an office publishes would show in the row.
+    const { sequence } = await states();
+    await register(randomUUID(), 1_000_000);
+    const seen = new Set<number>();
+    await until(async () => {
+      const now = await states();
+      seen.add(now.epoch);
+      return now.sequence > sequence;
+    });
+    expect([...seen]).toEqual([epoch]);
+    expect(b.isInOffice()).toBe(true);
+    expect(await b.child.kill('SIGKILL')).toBe('SIGKILL');
+    await until(a.isInOffice);
+    await until(async () => (await states()).epoch === epoch! + 1);
+    const terms = [...a.lines(), ...b.lines()].filter(({ msg }) => msg === IN_OFFICE);
+    expect(terms.map((term) => term.epoch).sort((x, y) => x! - y!)).toEqual([epoch! - 1, epoch, epoch! + 1]);
+  });
 });

@@ -29,7 +29,7 @@ describe('the topic of pacing states', () => {
     if (googlePubSubSkipReason() !== undefined) return;
     emulator = await startGooglePubSub();
     pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all([...topics.splice(0), ...subscriptions.splice(0)].map((each) => each.close()));
   });

@@ -16,8 +16,6 @@ const describeWhen = skipReason === undefined ? describe : describe.skip;
 const title = `consumers of one subscription${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`;
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
 const SEED = 21;
-/** On a machine that has much else to do. */
-const LONG_MS = 60_000;
 const CONSUME = ['consume', '--subscription', 'clicks-in', '--dead-letter-topic', 'clicks-dead'];
 
 describeWhen(title, () => {
@@ -35,7 +33,7 @@ describeWhen(title, () => {
     [topic] = await pubsub.createTopic('clicks');
     await topic.createSubscription('clicks-in', { retainAckedMessages: true });
     await pubsub.createTopic('clicks-dead');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(children.map((child) => child.kill('SIGKILL')));
@@ -57,7 +55,7 @@ describeWhen(title, () => {
     children.push(child);
     let log = '';
     child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    await until(() => log.includes('"msg":"consuming"'), LONG_MS);
+    await until(() => log.includes('"msg":"consuming"'));
     const batches = /"messages":(\d+),.*"msg":"batch written"/g;
     return {
       child,
@@ -65,25 +63,21 @@ describeWhen(title, () => {
     };
   }
 
-  it(
-    `lose and double nothing when one of two processes is killed under load (seed ${SEED})`,
-    async () => {
-      const few = ['--messages-in-flight', '200'];
-      const [survivor, victim] = await Promise.all([startConsumer(...few), startConsumer(...few)]);
-      // Both have a part in it, whoever is the first to be sent anything. What is published twice counts once.
-      await until(async () => {
-        await publish(log.slice(0, 20));
-        return victim.written() > 0 && survivor.written() > 0;
-      }, LONG_MS);
-      const published = publish(log);
-      expect(await victim.child.kill('SIGKILL')).toBe('SIGKILL');
-      await published;
-      // What the one that was killed held comes again once its lease is over.
-      await until(() => isCounted(), LONG_MS);
-      expect(await survivor.child.kill('SIGTERM')).toBe(0);
-    },
-    4 * LONG_MS,
-  );
+  it(`lose and double nothing when one of two processes is killed under load (seed ${SEED})`, async () => {
+    const few = ['--messages-in-flight', '200'];
+    const [survivor, victim] = await Promise.all([startConsumer(...few), startConsumer(...few)]);
+    // Both have a part in it, whoever is the first to be sent anything. What is published twice counts once.
+    await until(async () => {
+      await publish(log.slice(0, 20));
+      return victim.written() > 0 && survivor.written() > 0;
+    });
+    const published = publish(log);
+    expect(await victim.child.kill('SIGKILL')).toBe('SIGKILL');
+    await published;
+    // What the one that was killed held comes again once its lease is over.
+    await until(() => isCounted());
+    expect(await survivor.child.kill('SIGTERM')).toBe(0);
+  });
 
   const publish = (events: readonly ActionEvent[]): Promise<string[]> =>
     Promise.all(events.map((event) => topic.publishMessage({ data: encodeEvent(event) })));
@@ -105,24 +99,20 @@ describeWhen(title, () => {
     return (JSON.parse(stdout.trim().split('\n').at(-1)!) as { eventsPacked: number }).eventsPacked;
   }
 
-  it(
-    'count the same after all was replayed, also beside blocks and into them',
-    async () => {
-      expect(await compact()).toBeGreaterThan(0);
-      const consumer = await startConsumer();
-      const from = new Date(asOfMs - 60_000).toISOString();
-      const { stdout } = await runCli(
-        ['replay', '--subscription', 'clicks-in', '--from', from, '--yes', '--json'],
-        { env: env() },
-      );
-      const found = { replayed: true, keepsAcknowledged: true, warnings: [] };
-      expect(JSON.parse(stdout)).toMatchObject(found);
-      await until(() => consumer.written() >= log.length, LONG_MS);
-      await expectEveryCount({ ...store, asOfMs }, log);
-      expect(await consumer.child.kill('SIGTERM')).toBe(0);
-      await compact();
-      await expectEveryCount({ ...store, asOfMs }, log);
-    },
-    4 * LONG_MS,
-  );
+  it('count the same after all was replayed, also beside blocks and into them', async () => {
+    expect(await compact()).toBeGreaterThan(0);
+    const consumer = await startConsumer();
+    const from = new Date(asOfMs - 60_000).toISOString();
+    const { stdout } = await runCli(
+      ['replay', '--subscription', 'clicks-in', '--from', from, '--yes', '--json'],
+      { env: env() },
+    );
+    const found = { replayed: true, keepsAcknowledged: true, warnings: [] };
+    expect(JSON.parse(stdout)).toMatchObject(found);
+    await until(() => consumer.written() >= log.length);
+    await expectEveryCount({ ...store, asOfMs }, log);
+    expect(await consumer.child.kill('SIGTERM')).toBe(0);
+    await compact();
+    await expectEveryCount({ ...store, asOfMs }, log);
+  });
 });

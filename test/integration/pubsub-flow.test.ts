@@ -36,7 +36,7 @@ describeWhen(title, () => {
   beforeAll(async () => {
     [emulator, store] = await Promise.all([startGooglePubSub(), embeddedEventStore()]);
     pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await pubsub?.close();
@@ -118,7 +118,7 @@ describeWhen(title, () => {
     expect(most.messages).toBeLessThan(120 + 100);
     expect(Math.max(...reports.map(({ messages }) => messages))).toBeLessThanOrEqual(50);
     expect(await clicksOf(userId)).toBe(1_200);
-  }, 60_000);
+  });
 
   it('counts once what is delivered again and again', async () => {
     const userId = 'storm';
@@ -134,7 +134,7 @@ describeWhen(title, () => {
     const second = await consume();
     await until(() => first.written() + second.written() >= 1_000);
     expect(await clicksOf(userId)).toBe(2);
-  }, 60_000);
+  });
 
   it('puts aside a message that leaves no room for the reason, once', async () => {
     const json = `{"userId":${'"x'.repeat(4_995_000)}`;
@@ -158,7 +158,7 @@ describeWhen(title, () => {
       .map((line) => JSON.parse(line) as object);
     expect(letters).toMatchObject([{ reason: 'malformed_body', field: 'body', bytes: 9_500_000 }]);
     await until(() => subscriber.held().messages === 0);
-  }, 60_000);
+  });
 
   const tidemark = (...args: string[]) =>
     runCli(args, {
@@ -181,7 +181,7 @@ describeWhen(title, () => {
     const { written } = await consume();
     await until(() => written() >= 20);
     expect(await clicksOf(userId)).toBe(20);
-  }, 60_000);
+  });
 
   it('ends in time though somebody never settles what he took, and hands that back', async () => {
     const userId = 'stuck';
@@ -200,7 +200,7 @@ describeWhen(title, () => {
     expect(subscriber.held().messages).toBe(0);
     const { written } = await consume();
     await until(() => written() === 5);
-  }, 60_000);
+  });
 
   it('is told to a collector: a span for each batch with its writes, how late and how much', async () => {
     const collector = await startOtlpReceiver();
@@ -237,7 +237,7 @@ describeWhen(title, () => {
         ].map((metric) => `tidemark.consumer.${metric}`),
       ]),
     );
-  }, 60_000);
+  });
 
   it('can be filtered into a topic of its own', async () => {
     const [raw] = await pubsub.createTopic(`${name}-raw`);
@@ -258,7 +258,7 @@ describeWhen(title, () => {
     const { written } = await consume();
     await until(() => written() === 6);
     expect(await clicksOf('filtered')).toBe(6);
-  }, 60_000);
+  });
 
   it('leaves dead letters that cannot be sent to the next attempt', async () => {
     await pubsub
@@ -272,7 +272,7 @@ describeWhen(title, () => {
       replayDeadLetters(queue, { beforeMs: Date.now() + 60_000, publish });
     await expect(replay(() => Promise.reject(new Error('no such topic')))).rejects.toThrow('no such topic');
     expect(await replay(() => Promise.resolve())).toEqual({ replayed: 1, truncated: 0 });
-  }, 60_000);
+  });
 
   it('sends dead letters once more, as they were before', async () => {
     const userId = 'replayed';
@@ -293,5 +293,5 @@ describeWhen(title, () => {
     expect(await clicksOf(userId)).toBe(1);
     const listed = await tidemark('dead-letters', 'list', ...queue);
     expect(listed.stdout).toMatch(/unknown_action +action +3 +no action click\n$/);
-  }, 60_000);
+  });
 });

@@ -22,6 +22,7 @@ import { freePort } from '../support/local-port';
 import { runCli } from '../support/run-cli';
 import { randomLog } from '../support/random-log';
 import { startTcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
 
 const skipReason = googlePubSubSkipReason() ?? googleBigtableSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
@@ -39,7 +40,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
   beforeAll(async () => {
     [emulator, store] = await Promise.all([startGooglePubSub(), googleEventStore()]);
     pubsub = await openPubSub({ project: 'tidemark', emulatorHost: emulator.endpoint });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await pubsub?.close();
@@ -105,7 +106,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await until(() => settled() >= log.length);
     await expectEveryCount({ ...store, asOfMs }, log);
     expect(deadLetters).toEqual([]);
-  }, 60_000);
+  });
 
   async function publishJson(event: ActionEvent): Promise<string> {
     return topic.publishMessage({ json: jsonOf(event), attributes: { 'content-type': 'application/json' } });
@@ -222,7 +223,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(before).toBe(settled());
     await consume();
     await until(async () => (await clicksOf(userId)) === count);
-  }, 60_000);
+  });
 
   const cli = (args: string[], interruptWhen?: () => boolean, env: NodeJS.ProcessEnv = {}) =>
     runCli(['consume', ...args], {
@@ -262,7 +263,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     const { ended, stdout } = await run;
     expect(ended).toBe(0);
     expect(stdout).toMatch(/"msg":"consuming"[^]*"msg":"draining"/);
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -283,11 +284,3 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(stderr).toMatch(/\[invalid_argument\]\n$/);
   });
 });
-
-async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 25_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not so within ${timeoutMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -116,7 +116,7 @@ describe('The command tidemark reconcile', () => {
       recounted_at: 'TIMESTAMP_MILLIS',
     });
     expect(readdirSync(folder).sort()).toEqual(['day.ndjson', 'day.parquet']);
-  }, 60_000);
+  });
 
   it('exports more rows than it holds, in groups', () => {
     const path = join(folder, 'many');
@@ -146,7 +146,7 @@ describe('The command tidemark reconcile', () => {
     expect((await run(args)).ended).toBe(0);
     expect(linesOf('day.ndjson').length).toBeGreaterThan(600);
     expect(existsSync(join(folder, 'noted'))).toBe(false);
-  }, 60_000);
+  });
 
   it('refuses an export that cannot be written before anything is counted', async () => {
     const { ended, stderr } = await run(['--export', join('no', 'such', 'folder.parquet')]);
@@ -168,7 +168,7 @@ describe('The command tidemark reconcile', () => {
     const again = await run(['--checkpoint', 'noted', '--export', 'day.ndjson']);
     expect(again).toMatchObject({ ended: 0, json: { status: 'agrees', rows: 50 } });
     expect(readdirSync(folder)).toEqual(['day.ndjson']);
-  }, 60_000);
+  });
 
   it('answers a person: the day that is not over, the campaigns asked for, the exit code', async () => {
     const nowMs = Date.now();

@@ -90,7 +90,7 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   expect(await runCurl(again, 'campaigns:counts')).toMatchObject({ campaigns: counted['campaigns'] });
   expect(await runCurl(again, '/profile/default')).toMatchObject({ cells: profile['cells'] });
   expect(await stop()).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
@@ -118,7 +118,7 @@ test('every curl command of the README works as written', async () => {
   );
   expect(answers.join()).not.toContain('"code"');
   await stop();
-}, 60_000);
+});
 
 test('the printed shell command finds the running instance and counts', async () => {
   const printed = await start();
@@ -128,7 +128,7 @@ test('the printed shell command finds the running instance and counts', async ()
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ userId: 'user-1', counts: { '7d': {} } });
   await stop();
-}, 60_000);
+});
 
 test('a second start on the same data folder is refused and harms nothing', async () => {
   await start();
@@ -136,7 +136,7 @@ test('a second start on the same data folder is refused and harms nothing', asyn
   expect(second.code).toBe(1);
   expect(second.stderr).toMatch(/^tidemark: The data folder .* is in use by another server .*\n$/);
   expect(await stop()).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('knows that its one cluster serves everything: strict reads work, and tokens outlive a restart', async () => {
   const cell = '/v1/corpora/users/objects/me/profile/main';
@@ -168,7 +168,7 @@ test('knows that its one cluster serves everything: strict reads work, and token
   expect(counted).toMatchObject({ code: 0, stderr: '' });
   expect(counted.stdout).toContain('strict: local (nearest), 1 lookup');
   await stop();
-}, 60_000);
+});
 
 test('with a topology it runs the clusters, and the API of one region; others find both by the folder', async () => {
   const folder = join(cwd, 'regions');
@@ -201,7 +201,7 @@ test('with a topology it runs the clusters, and the API of one region; others fi
     consistency: { level: 'at-least-as-fresh', met: true },
   });
   expect(await stop()).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('a topology that the API cannot go by stops the start, and leaves nothing behind', async () => {
   const folder = join(cwd, 'refused');
@@ -222,7 +222,7 @@ test('a port that is taken is told in one line', async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/^tidemark: listen EADDRINUSE: .*\n$/);
   await stop();
-}, 60_000);
+});
 
 test('without a running instance the other commands say what to do', async () => {
   const { code, stderr } = await runTidemark(
@@ -242,4 +242,4 @@ test('the embedded Bigtable alone obeys the variables, and the other commands fi
   expect(await runTidemark(['schema', 'apply'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
   local.kill('SIGINT');
   expect(await local.finished).toMatchObject({ code: 0 });
-}, 60_000);
+});

@@ -21,7 +21,7 @@ describe('tidemark tour consistency', () => {
     const { ended, stdout, stderr } = await runCli(['tour', 'consistency', '--json']);
     expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
     told = JSON.parse(stdout) as Told;
-  }, 60_000);
+  });
 
   const reads = (title: string): Finding[] => told.steps.filter(({ did }) => did.endsWith(`, ${title}`));
 
@@ -72,7 +72,7 @@ it('tells of it in words, without colours where no terminal is', async () => {
   expect(stdout).toContain('Every answer held what it promised.');
   const lines = stdout.split('\n');
   expect(lines.filter((line) => line.length > 110)).toEqual([]);
-}, 60_000);
+});
 
 it('needs three regions, and says so', async () => {
   const { ended, stderr } = await runCli([

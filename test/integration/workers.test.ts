@@ -16,8 +16,6 @@ const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const TOPOLOGY = join(__dirname, '../../infra/topologies/two-clusters.json');
 const CONNECTIONS = 8;
 
-jest.setTimeout(60_000);
-
 describe('several worker processes', () => {
   let app: AppProcess;
   const start = async (env: NodeJS.ProcessEnv, workers = 2): Promise<void> => {

@@ -12,7 +12,7 @@ export interface GoogleBigtable {
 }
 
 const SDK_PATH = join('platform', 'bigtable-emulator', 'cbtemulator');
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * Where the emulator comes from: a running one named by TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST, or the program of the

@@ -13,7 +13,7 @@ export interface GooglePubSub {
 
 const SDK_PATH = join('platform', 'pubsub-emulator', 'bin', 'cloud-pubsub-emulator');
 const SDK_ROOTS = ['/usr/lib/google-cloud-sdk', '/usr/share/google-cloud-sdk', '/opt/google-cloud-sdk'];
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * Where the emulator comes from: a running one named by TIDEMARK_TEST_PUBSUB_EMULATOR_HOST, or the program of the

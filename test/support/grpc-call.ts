@@ -52,12 +52,3 @@ export function startCall(transport: GrpcTransport, options: TestCallOptions = {
 export function call(transport: GrpcTransport, options?: TestCallOptions): Promise<CallEnd> {
   return startCall(transport, options).ended;
 }
-
-/** Polls until the condition holds; fails after five seconds. */
-export async function until(condition: () => boolean): Promise<void> {
-  const startedMs = Date.now();
-  while (!condition()) {
-    if (Date.now() - startedMs > 5_000) throw new Error(`not within 5 s: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

@@ -3,7 +3,7 @@ import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient } from '../../../src/bigtable/types';
 import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
-import { until } from '../../support/grpc-call';
+import { until } from '../../support/until';
 
 const { ReadRowsResponse } = google.bigtable.v2;
 const CHUNK_BYTES = 10_000;

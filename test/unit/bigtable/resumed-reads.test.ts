@@ -6,7 +6,7 @@ import type { CallReport } from '../../../src/bigtable/operation';
 import type { DataClient, ReadRowsRequest, Row } from '../../../src/bigtable/types';
 import { systemClock, type Clock } from '../../../src/platform/clock';
 import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
-import { until } from '../../support/grpc-call';
+import { until } from '../../support/until';
 
 const { ReadRowsRequest: RequestProto, ReadRowsResponse } = google.bigtable.v2;
 const TABLE = Array.from({ length: 40 }, (_, index) => `row${String(index).padStart(2, '0')}`);

@@ -1,8 +1,9 @@
 import { getEventListeners, once } from 'node:events';
 import { createTransport } from '../../../../src/bigtable/transport';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { call, startCall, until } from '../../../support/grpc-call';
+import { call, startCall } from '../../../support/grpc-call';
 import { transportFixture } from '../../../support/transport-fixture';
+import { until } from '../../../support/until';
 
 const { serve, connectTo } = transportFixture();
 

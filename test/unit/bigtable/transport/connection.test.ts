@@ -1,8 +1,9 @@
 import { createTransport } from '../../../../src/bigtable/transport';
 import { systemClock, type Clock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { call, startCall, until } from '../../../support/grpc-call';
+import { call, startCall } from '../../../support/grpc-call';
 import { transportFixture } from '../../../support/transport-fixture';
+import { until } from '../../../support/until';
 
 const { serve, serveRaw, proxyTo, connectTo } = transportFixture();
 

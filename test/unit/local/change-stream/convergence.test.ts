@@ -224,6 +224,5 @@ describe('whatever happens on the way, each reader of a change stream', () => {
       for (const other of others) expect(other).toEqual(first);
       await world.close();
     },
-    30_000,
   );
 });
