@@ -6,7 +6,9 @@ export interface FetchOptions {
 
 /** Asks without credentials and follows nowhere: what is at the address is what is wanted. Rejects with what is wrong. */
 export async function fetchJson(url: string, { signal, bytesMax }: FetchOptions): Promise<unknown> {
-  const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+  // One that was kept for the next question might be closed by then.
+  const headers = { accept: 'application/json', connection: 'close' };
+  const response = await fetch(url, { signal, redirect: 'error', headers });
   const text = await textOf(response, bytesMax);
   if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
   try {
