@@ -1,6 +1,7 @@
 /**
- * Makes infra/alerts/tidemark.alerts.yml of tidemark.rules.yml: the same alerts, with their recording rules written out, since an
- * alert policy of Cloud Monitoring has none. With `--check` nothing is written, and the exit code is 1 when the file is stale.
+ * Makes infra/alerts/tidemark.alerts.yml, for Cloud Monitoring: the alerts of tidemark.rules.yml with their recording rules written
+ * out, since alert policies have none, and those of google-cloud.rules.yml. With `--check` nothing is written, and the exit code is 1
+ * when the file is stale.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +9,9 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { parse, stringify } from 'yaml';
 import { projectDir, writeGenerated } from './generated-file.mjs';
 
-const SOURCE = 'infra/alerts/tidemark.rules.yml';
+const SOURCES = ['infra/alerts/tidemark.rules.yml', 'infra/alerts/google-cloud.rules.yml'];
 const TARGET = 'infra/alerts/tidemark.alerts.yml';
-const BANNER = `# Generated from ${SOURCE} by \`npm run alerts\`. Do not edit.\n`;
+const BANNER = `# Generated from ${SOURCES.join(' and ')} by \`npm run alerts\`. Do not edit.\n`;
 
 /** The expression without the names of recording rules, each replaced by what it stands for. */
 function writtenOut(expr, recorded) {
@@ -36,7 +37,7 @@ function refuseModified({ node: { parent } }, name) {
   if (!isBare || isModified) throw new Error(`${name} must stand alone, to be written out`);
 }
 
-const { groups } = parse(readFileSync(join(projectDir, SOURCE), 'utf8'));
+const groups = SOURCES.flatMap((path) => parse(readFileSync(join(projectDir, path), 'utf8')).groups);
 const rules = groups.flatMap((group) => group.rules);
 const recorded = new Map(rules.flatMap(({ record, expr }) => (record === undefined ? [] : [[record, expr]])));
 const flat = groups

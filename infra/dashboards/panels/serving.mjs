@@ -125,10 +125,14 @@ export const serving = {
           queries: one(sum('outcome', rate('tidemark_http_authentications_total')), 'outcome'),
         },
         {
-          title: 'Requests over the limits of their callers',
+          title: 'Requests refused to known callers',
           unit: 'reqps',
           expected: 'has data where callers are told apart',
-          queries: one(sum('limit', rate('tidemark_http_requests_limited_total')), 'limit'),
+          queries: one(
+            sum('caller, reason', rate('tidemark_http_requests_denied_total')),
+            'caller',
+            'reason',
+          ),
         },
       ],
     },
