@@ -26,19 +26,23 @@ export interface ComposeService {
 
 export type Services = Readonly<Record<string, ComposeService>>;
 
-/** Without the address of its draft, which Ajv writes otherwise. */
-const SCHEMA = {
-  ...(JSON.parse(readFileSync(join(__dirname, 'compose-spec/compose-spec.json'), 'utf8')) as object),
-  $schema: undefined,
-};
-
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-const isCompose = ajv.compile(SCHEMA);
+const isCompose = ajv.compile(composeSchema());
+
+/** Without the address of its draft, which Ajv writes otherwise. */
+function composeSchema(): Record<string, unknown> {
+  const text = readFileSync(join(__dirname, 'compose-spec/compose-spec.json'), 'utf8');
+  const schema = JSON.parse(text) as Record<string, unknown>;
+  delete schema['$schema'];
+  return schema;
+}
 
 /** As Compose reads it, with its anchors merged and variables that are not set replaced by what is given for that. */
 export function parseCompose(text: string): { readonly services: Services; readonly volumes?: object } {
-  const substituted = text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
-  return parse(substituted, { merge: true }) as { services: Services };
+  const merged = JSON.stringify(parse(text, { merge: true }));
+  const substituted = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/\$\{\w+:-([^}]*)\}/g, '$1') : value;
+  return JSON.parse(merged, substituted) as { services: Services };
 }
 
 /** What is wrong with a Compose file that lies in this folder: by the schema of Compose, and by what this project asks of it. */

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `docker build .` would send: the files that git knows, without those that `.dockerignore` leaves out. */
+/** What `docker build .` would send of a clone in which somebody works: all that git does not ignore, nor `.dockerignore`. */
 export function buildContext(projectDir: string): readonly string[] {
   const ignored = dockerIgnore(readFileSync(join(projectDir, '.dockerignore'), 'utf8'));
-  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
-  return listed.split('\0').filter((path) => path !== '' && !ignored(path));
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const paths = execFileSync('git', list, { cwd: projectDir, encoding: 'utf8' }).split('\0');
+  return paths.filter((path) => path !== '' && !ignored(path) && existsSync(join(projectDir, path)));
 }
 
 /** Of the rules of a `.dockerignore` the last one that matches a path, or a folder above it, decides. */
