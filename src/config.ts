@@ -1,5 +1,5 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
-import { parseTokenKeys, type TokenKey } from './core/token-keys';
+import { parseTokenKeys } from './core/token-keys';
 import { POLICIES } from './core/pacing/pacing';
 import { WHEN_STALE } from './core/pacing/pacing-settings';
 import { DEFAULTS } from './defaults';
@@ -13,7 +13,6 @@ import {
   oneOf,
   share,
   text,
-  type Parser,
   type Variable,
 } from './platform/environment';
 import { readAccess } from './platform/access-settings';
@@ -22,7 +21,9 @@ import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
 import { readPacing } from './platform/pacing-settings';
+import { readCampaignCounts, readSketches } from './platform/sketch-settings';
 import { readTelemetry } from './platform/telemetry-settings';
+import { readTokens } from './platform/token-settings';
 
 export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry-settings';
 
@@ -36,7 +37,6 @@ const defaults: Widened<typeof DEFAULTS> = DEFAULTS;
 
 const GIB = 1024 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset. Throws `invalid_argument`
@@ -79,7 +79,7 @@ function readAll(env: Environment) {
     routing: readRouting(env),
     admission: readAdmission(env),
     consistency: readConsistency(env),
-    tokens: readTokens(env),
+    tokens: readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS')),
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
@@ -88,6 +88,8 @@ function readAll(env: Environment) {
     processes: readProcesses(env),
     events: readEvents(env),
     counts: readCounts(env, defaults.counts),
+    sketches: readSketches(env, defaults.sketches),
+    campaignCounts: readCampaignCounts(env, defaults.campaignCounts),
     lag: readLag(env, defaults.lag),
     pacing: {
       ...readPacing(env, defaults.pacing, { policies: POLICIES, whenStale: WHEN_STALE }),
@@ -213,32 +215,6 @@ function readConsistency(env: Environment) {
       integer(0, 60_000),
       d.clockSkewMaxMs,
       'By how much the clocks of any two processes differ at most',
-    ),
-  };
-}
-
-/** The message about what is wrong with keys never quotes them. */
-const tokenKeys: Parser<readonly [TokenKey, ...TokenKey[]]> = {
-  expected: 'id:secret,id:secret (ids 0 to 255; secrets of 16 bytes or more, in base64url)',
-  secret: true,
-  parse: (value) => parseTokenKeys(value, 'TIDEMARK_TOKEN_KEYS'),
-};
-
-function readTokens(env: Environment) {
-  const d = defaults.tokens;
-  return {
-    ...d,
-    keys: env.get(
-      'TIDEMARK_TOKEN_KEYS',
-      tokenKeys,
-      undefined,
-      'Keys of write tokens, the same for all processes: the first signs, all verify; by default a random one, with which tokens end',
-    ),
-    lifetimeMs: env.get(
-      'TIDEMARK_TOKEN_LIFETIME_MS',
-      integer(1_000, 6 * DAY_MS),
-      d.lifetimeMs,
-      'How long a token is accepted',
     ),
   };
 }

@@ -108,6 +108,8 @@ export const DEFAULTS = {
   },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
+    /** How often a file of keys is looked at. */
+    keysPollMs: 5_000,
     /** Writes that a token names one by one; more are summed up by their origins. */
     writesMax: 32,
   },

@@ -98,9 +98,9 @@ function prepared(config: Config, observed: Observed) {
 /** The environment's configuration; where that names no store, the local instance that runs in this folder. */
 export function commandConfig(): Config {
   const env = processEnvironment();
-  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
-  if (['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'].some(isSet)) return loadConfig(env);
-  const dataDir = isSet('TIDEMARK_DATA_DIR') ? env.TIDEMARK_DATA_DIR! : DEFAULTS.local.dataDir;
+  const names = ['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'];
+  if (names.some((name) => isSet(env, name))) return loadConfig(env);
+  const dataDir = isSet(env, 'TIDEMARK_DATA_DIR') ? env.TIDEMARK_DATA_DIR! : DEFAULTS.local.dataDir;
   const local = findLocalInstance(dataDir);
   if (local === undefined) {
     throw new TidemarkError(
@@ -112,13 +112,15 @@ export function commandConfig(): Config {
   return loadConfig(localEnvironment(env, { ...local, dataDir }));
 }
 
+const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== '';
+
 /** How a command reaches the local instance as `npm start` runs it: by the same topology, with the same tokens. */
 export function localEnvironment(
   env: NodeJS.ProcessEnv,
   local: { readonly endpoint: string; readonly topology?: string; readonly dataDir: string },
 ): NodeJS.ProcessEnv {
   const { endpoint, topology, dataDir } = local;
-  const keys = keptTokenKeys(dataDir);
+  const keys = isSet(env, 'TIDEMARK_TOKEN_KEYS_FILE') ? undefined : keptTokenKeys(dataDir);
   return {
     ...(keys !== undefined && { TIDEMARK_TOKEN_KEYS: keys }),
     ...env,

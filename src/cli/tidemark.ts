@@ -26,6 +26,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
     features: async () => (await import('./features.js')).featuresCommand(),
     tour: async () => (await import('./tour.js')).tourCommand(),
     capacity: async () => (await import('./capacity.js')).capacityCommand(),
+    keys: async () => (await import('./keys.js')).keysCommand(),
     topology: async () => (await import('./topology.js')).topologyCommand(),
   }),
 );

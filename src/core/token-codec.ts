@@ -13,8 +13,8 @@ import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { hash128 } from './hash64';
 import { COLUMN_BYTES, ORIGIN_BYTES } from './row-watermark';
 import { ByteReader, ByteWriter } from './token-bytes';
-import type { TokenKey } from './token-keys';
-import { TokenMac } from './token-mac';
+import type { TokenKeyRing } from './token-key-ring';
+import type { TokenMac } from './token-mac';
 import {
   EMPTY_TOKEN,
   mergeAll,
@@ -48,7 +48,7 @@ export interface TokenCodecOptions {
   /** Tokens of stores by other names are refused. */
   readonly storeName: string;
   /** The first signs, all verify: a new key is put last everywhere, then first, then the old one is taken away. */
-  readonly keys: readonly [TokenKey, ...TokenKey[]];
+  readonly keys: TokenKeyRing;
   /** Wall clock. */
   readonly nowMs: () => number;
   readonly lifetimeMs: number;
@@ -67,28 +67,25 @@ export function createTokenCodec(options: TokenCodecOptions): TokenCodec {
 class Codec implements TokenCodec {
   readonly #options: TokenCodecOptions;
   readonly #store: Buffer;
-  readonly #macs: ReadonlyMap<number, TokenMac>;
-  readonly #signer: TokenMac;
 
   constructor(options: TokenCodecOptions) {
     this.#options = options;
     this.#store = hash128(Buffer.from(options.storeName)).subarray(0, STORE_BYTES);
-    this.#macs = new Map(options.keys.map(({ id, secret }) => [id, new TokenMac(secret)]));
-    this.#signer = this.#macs.get(options.keys[0].id)!;
   }
 
   encode(token: WriteToken): string {
     const { nowMs, writesMax, keys } = this.#options;
     const issuedMs = nowMs();
+    const { signer } = keys;
     const { writes, times } = mergeAll([token], { writesMax, nowMs: issuedMs });
     const writer = new ByteWriter();
     writer.byte(FORMAT);
-    writer.byte(keys[0].id);
+    writer.byte(signer.id);
     writer.bytes(this.#store);
     writer.uint48(issuedMs);
     writeWrites(writer, writes, issuedMs);
     writeTimes(writer, times, issuedMs);
-    writer.bytes(signatureOf(writer.written(), this.#signer));
+    writer.bytes(signatureOf(writer.written(), signer.mac));
     return writer.written().toString('base64url');
   }
 
@@ -109,7 +106,7 @@ class Codec implements TokenCodec {
     if (bytes.length < TOKEN_BYTES_MIN || bytes[0] !== FORMAT) {
       throw refused('token_invalid', 'this is no token', field);
     }
-    const mac = this.#macs.get(bytes[1]!);
+    const mac = this.#options.keys.verifier(bytes[1]!);
     if (mac === undefined) throw refused('token_invalid', 'the token has an unknown key', field);
     const body = bytes.subarray(0, bytes.length - MAC_BYTES);
     if (timingSafeEqual(signatureOf(body, mac), bytes.subarray(body.length))) return body;

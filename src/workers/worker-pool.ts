@@ -220,5 +220,7 @@ export class WorkerPool {
 
 /** A token that one worker has issued is taken by all. */
 function withTokenKeys({ config, logger }: WorkerPoolOptions): Config {
-  return { ...config, tokens: { ...config.tokens, keys: config.tokens.keys ?? [processKey(logger)] } };
+  const { keys, keysFile } = config.tokens;
+  if (keys !== undefined || keysFile !== undefined) return config;
+  return { ...config, tokens: { ...config.tokens, keys: [processKey(logger)] } };
 }

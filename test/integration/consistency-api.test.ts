@@ -1,4 +1,5 @@
 import { createTokenCodec } from '../../src/core/token-codec';
+import { TokenKeyRing } from '../../src/core/token-key-ring';
 import { parseTokenKeys } from '../../src/core/token-keys';
 import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { ApiContract, type OpenApiDocument } from '../support/api-contract';
@@ -273,17 +274,18 @@ describe('what makes no sense is refused before the store is asked', () => {
   });
   afterAll(() => running.app.drain());
 
+  const ringOf = (keys: string): TokenKeyRing => new TokenKeyRing(parseTokenKeys(keys, 'keys'));
   const codec = (over: object = {}): ReturnType<typeof createTokenCodec> =>
     createTokenCodec({
       storeName: 'tidemark/tidemark',
-      keys: parseTokenKeys(TOKEN_KEYS, 'keys'),
+      keys: ringOf(TOKEN_KEYS),
       nowMs: () => Date.now(),
       lifetimeMs: 1,
       clockSkewMaxMs: 1,
       writesMax: 32,
       ...over,
     });
-  const forged = codec({ keys: parseTokenKeys(`1:${Buffer.alloc(32, 6).toString('base64url')}`, 'keys') });
+  const forged = codec({ keys: ringOf(`1:${Buffer.alloc(32, 6).toString('base64url')}`) });
 
   it.each([
     ['token_invalid', forged],

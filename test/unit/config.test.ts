@@ -77,6 +77,10 @@ describe('loadConfig', () => {
     ['TIDEMARK_AUDIT_RATE', '-0.1'],
     ['TIDEMARK_AUDIT_RATE', '1e-3'],
     ['TIDEMARK_BATCH_CALLS_IN_FLIGHT_MAX', '0'],
+    ['TIDEMARK_ADMIN_PORT', '65536'],
+    ['TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS', '9'],
+    ['TIDEMARK_SKETCHES_HELD_MAX', '0'],
+    ['TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX', '1000'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(failureOf({ ...EMULATOR, [name]: value })).toMatchObject({
       code: 'invalid_argument',
@@ -104,6 +108,30 @@ describe('loadConfig', () => {
     expect(tokens.keys?.map(({ id }) => id)).toEqual([7, 8]);
     expect([heartbeats.intervalMs, audit.rate]).toEqual([500, 0.25]);
     expect(admission).toMatchObject({ callsInFlightMax: 2, rowsPerSecond: 100 });
+  });
+
+  it('refuses keys of tokens beside a file of them', () => {
+    const both = { TIDEMARK_TOKEN_KEYS: `1:${SECRET}`, TIDEMARK_TOKEN_KEYS_FILE: 'keys' };
+    const failure = failureOf({ ...EMULATOR, ...both }) as Error;
+    expect(failure).toMatchObject({ code: 'invalid_argument', field: 'TIDEMARK_TOKEN_KEYS_FILE' });
+    expect(failure.message).not.toContain(SECRET);
+  });
+
+  it('takes what counts over all users need, and where a process tells how it is', () => {
+    const { sketches, campaignCounts, admin } = loadConfig({
+      ...EMULATOR,
+      TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS: '100',
+      TIDEMARK_SKETCHES_HELD_MAX: '50000',
+      TIDEMARK_CAMPAIGN_COUNTS_CAMPAIGNS_MAX: '7',
+      TIDEMARK_CAMPAIGN_COUNTS_ANSWER_MAX: '8',
+      TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX: '1048576',
+      TIDEMARK_ADMIN_PORT: '9090',
+      TIDEMARK_ADMIN_HOST: '0.0.0.0',
+    });
+    expect(sketches).toMatchObject({ flushIntervalMs: 100, heldMax: 50_000, idleMs: 600_000 });
+    expect(campaignCounts).toMatchObject({ campaignsMax: 7, answerCountsMax: 8, readBytesMax: 1_048_576 });
+    expect(admin).toMatchObject({ host: '0.0.0.0', port: 9_090 });
+    expect(loadConfig(EMULATOR).admin.port).toBeUndefined();
   });
 
   it.each(['TIDEMARK_INSTANCE', 'TIDEMARK_APP_PROFILE'])(

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { GrpcTransport } from '../../../src/bigtable/transport';
 import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
+import { TokenKeyRing } from '../../../src/core/token-key-ring';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Clock } from '../../../src/platform/clock';
 import type { Random } from '../../../src/platform/random';
@@ -109,7 +110,7 @@ function stackOf<W extends Workload>(
   return {
     ...{ router, reload },
     codec: createTokenCodec({
-      ...{ storeName: 'simulated', keys: [{ id: 1, secret: Buffer.alloc(32, 1) }] },
+      ...{ storeName: 'simulated', keys: new TokenKeyRing([{ id: 1, secret: Buffer.alloc(32, 1) }]) },
       ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
     }),
     reader: createReader<W>({

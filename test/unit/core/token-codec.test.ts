@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createTokenCodec, type TokenCodec, type TokenCodecOptions } from '../../../src/core/token-codec';
+import { TokenKeyRing } from '../../../src/core/token-key-ring';
 import { parseTokenKeys, type TokenKey } from '../../../src/core/token-keys';
 import { EMPTY_TOKEN, mergeAll, type RowWrite, type WriteToken } from '../../../src/core/write-token';
 import { seededRandom, type Random } from '../../../src/platform/random';
@@ -12,7 +13,7 @@ const OTHER_KEY: TokenKey = { id: 2, secret: Buffer.alloc(32, 'two') };
 
 function codecWith(options: Partial<TokenCodecOptions> = {}): TokenCodec {
   return createTokenCodec({
-    ...{ storeName: 'store', keys: [KEY], nowMs: () => NOW_MS },
+    ...{ storeName: 'store', keys: new TokenKeyRing([KEY]), nowMs: () => NOW_MS },
     ...{ lifetimeMs: DAY_MS, clockSkewMaxMs: 100, writesMax: 32 },
     ...options,
   });
@@ -178,9 +179,12 @@ describe('tokens that are refused', () => {
   });
 
   it('is signed by another key, which says nothing of stores', () => {
-    const forged = codecWith({ storeName: 'other', keys: [{ ...KEY, secret: randomBytes(32) }] });
+    const forged = codecWith({
+      storeName: 'other',
+      keys: new TokenKeyRing([{ ...KEY, secret: randomBytes(32) }]),
+    });
     expect(refusalOf(forged.encode(tokenWith(1)))).toBe('token_invalid');
-    expect(refusalOf(text, codecWith({ keys: [OTHER_KEY] }))).toBe('token_invalid');
+    expect(refusalOf(text, codecWith({ keys: new TokenKeyRing([OTHER_KEY]) }))).toBe('token_invalid');
   });
 
   it('is older than its lifetime, by a millisecond', () => {
@@ -210,9 +214,9 @@ describe('token keys', () => {
   const secret = (byte: number): string => Buffer.alloc(16, byte).toString('base64url');
 
   it('are rotated without a token being refused', () => {
-    const before = codecWith({ keys: [KEY] });
-    const both = codecWith({ keys: [KEY, OTHER_KEY] });
-    const after = codecWith({ keys: [OTHER_KEY, KEY] });
+    const before = codecWith({ keys: new TokenKeyRing([KEY]) });
+    const both = codecWith({ keys: new TokenKeyRing([KEY, OTHER_KEY]) });
+    const after = codecWith({ keys: new TokenKeyRing([OTHER_KEY, KEY]) });
     for (const [from, to] of [
       [before, both],
       [both, before],

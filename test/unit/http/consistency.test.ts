@@ -2,6 +2,7 @@ import { ANYBODY } from '../../../src/core/access/caller';
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { originCode } from '../../../src/routing/origin-code';
 import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
+import { TokenKeyRing } from '../../../src/core/token-key-ring';
 import { parseTokenKeys } from '../../../src/core/token-keys';
 import { rowId, tokenOfWrite, type WriteToken } from '../../../src/core/write-token';
 import { ApiRequest } from '../../../src/http/api-request';
@@ -15,7 +16,7 @@ const SECRET = Buffer.alloc(16, 7).toString('base64url');
 function codec(over: Partial<Parameters<typeof createTokenCodec>[0]> = {}): TokenCodec {
   return createTokenCodec({
     storeName: 'store',
-    keys: parseTokenKeys(`1:${SECRET}`, 'keys'),
+    keys: new TokenKeyRing(parseTokenKeys(`1:${SECRET}`, 'keys')),
     nowMs: () => NOW_MS,
     lifetimeMs: 60_000,
     clockSkewMaxMs: 100,

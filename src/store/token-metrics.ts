@@ -1,0 +1,76 @@
+/** What tells whether a rotation of keys may go on, and whether tokens of our own are refused. */
+import type { TokenCodec } from '../core/token-codec';
+import type { TokenKeyRing } from '../core/token-key-ring';
+import { TidemarkError, type ErrorCode } from '../errors';
+import type { Clock } from '../platform/clock';
+import type { LabelledValue, Metrics } from '../platform/metrics';
+
+export interface ObservedKeys {
+  readonly ring: TokenKeyRing;
+  readonly clock: Clock;
+  /** Of keys from a file. */
+  readonly ageMs?: () => number;
+}
+
+export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: ObservedKeys): void {
+  const known = new KnownSince(ring, clock);
+  const keys = 'Keys of write tokens that this process knows: one signs, and all verify';
+  metrics.gauges({ name: 'tidemark.tokens.keys', description: keys, gone: 0 }, () =>
+    ring.keys.map(({ id }, index) => ({
+      value: 1,
+      labels: { key_id: String(id), role: index === 0 ? 'signing' : 'verifying' },
+    })),
+  );
+  const since = 'Since when this process has known the key: seconds of Unix time';
+  const about = { name: 'tidemark.tokens.key.known_since', description: since, unit: 's', gone: 0 };
+  metrics.gauges(about, () => known.values());
+  if (ageMs === undefined) return;
+  const age = 'Since the keys in force were last found in their file';
+  metrics.gauges({ name: 'tidemark.tokens.keys.age', description: age, unit: 's', gone: 0 }, () => [
+    { value: ageMs() / 1_000, labels: {} },
+  ]);
+}
+
+/** Looked at whenever metrics are collected, which is as often as anybody waits for it. */
+class KnownSince {
+  readonly #ring: TokenKeyRing;
+  readonly #clock: Clock;
+  #sinceMs: ReadonlyMap<number, number> = new Map();
+
+  constructor(ring: TokenKeyRing, clock: Clock) {
+    this.#ring = ring;
+    this.#clock = clock;
+    this.values();
+  }
+
+  values(): readonly LabelledValue[] {
+    const nowMs = this.#clock.nowMs();
+    this.#sinceMs = new Map(this.#ring.keys.map(({ id }) => [id, this.#sinceMs.get(id) ?? nowMs]));
+    return [...this.#sinceMs].map(([id, sinceMs]) => ({
+      value: sinceMs / 1_000,
+      labels: { key_id: String(id) },
+    }));
+  }
+}
+
+const REFUSALS: readonly ErrorCode[] = ['token_invalid', 'token_foreign', 'token_expired', 'token_in_future'];
+
+/** The same codec; what it refuses is counted. */
+export function countRefused(codec: TokenCodec, metrics: Metrics): TokenCodec {
+  const refused = metrics.tally(
+    { name: 'tidemark.tokens.refused', description: 'Write tokens that were not taken, by why' },
+    ['reason'],
+  );
+  for (const reason of REFUSALS) refused(0, reason);
+  return {
+    encode: (token) => codec.encode(token),
+    decode(text, field) {
+      try {
+        return codec.decode(text, field);
+      } catch (error) {
+        if (error instanceof TidemarkError) refused(1, error.code);
+        throw error;
+      }
+    },
+  };
+}
