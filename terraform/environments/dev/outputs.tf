@@ -37,3 +37,8 @@ output "service_accounts" {
   description = "Accounts by role."
   value       = module.identity.emails
 }
+
+output "dashboard_id" {
+  description = "Name of the dashboard in Cloud Monitoring."
+  value       = module.observability.dashboard_id
+}

@@ -33,3 +33,9 @@ audiences = ["https://tidemark.example.com"]
 publishers       = ["serviceAccount:clickstream@example-ads.iam.gserviceaccount.com"]
 operators        = ["group:ads-oncall@example.com"]
 pacing_listeners = ["serviceAccount:ads-serving@example-ads.iam.gserviceaccount.com"]
+
+# PagerDuty's channel holds a key: make it by hand, and name it here.
+notification_channels = {
+  on-call = { channel = "projects/example-ads/notificationChannels/1234567890", severity = "page" }
+  team    = { type = "email", labels = { email_address = "ads-serving@example.com" } }
+}

@@ -122,3 +122,19 @@ module "service" {
 
   depends_on = [google_project_service.this, module.bigtable]
 }
+
+module "observability" {
+  source = "../../modules/observability"
+
+  project                   = var.project
+  environment               = local.environment
+  labels                    = local.labels
+  rules_file                = "${local.repository}/infra/alerts/tidemark.alerts.yml"
+  dashboard_file            = "${local.repository}/infra/dashboards/cloud-monitoring.json"
+  runbook_file              = "${local.repository}/docs/operations/alerts.md"
+  runbook_base_url          = var.runbook_base_url
+  notification_channels     = var.notification_channels
+  dead_letter_subscriptions = module.pubsub.dead_letter_subscriptions
+
+  depends_on = [google_project_service.this]
+}

@@ -42,3 +42,8 @@ output "load_balancer_address" {
   description = "Address to point the domains at; null without a load balancer."
   value       = module.service.load_balancer_address
 }
+
+output "dashboard_id" {
+  description = "Name of the dashboard in Cloud Monitoring."
+  value       = module.observability.dashboard_id
+}

@@ -155,3 +155,20 @@ variable "change_streams" {
   type        = map(number)
   default     = {}
 }
+
+variable "notification_channels" {
+  description = "Who is told of alerts, by name: a type with its labels, or the full name of a channel that is there; severity page or ticket for those only."
+  type = map(object({
+    type     = optional(string)
+    labels   = optional(map(string))
+    channel  = optional(string)
+    severity = optional(string)
+  }))
+  default = {}
+}
+
+variable "runbook_base_url" {
+  description = "Where people read the repository, for links in alerts, e.g. https://git.example.com/ads/tidemark/blob/main."
+  type        = string
+  default     = null
+}

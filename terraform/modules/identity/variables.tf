@@ -26,9 +26,9 @@ variable "tracing" {
 
 variable "workload_identities" {
   description = <<-EOT
-    By role, identities from outside Cloud Run that may act as the role's account, without a key: of Kubernetes
-    (serviceAccount:PROJECT.svc.id.goog[namespace/name]) or of a workload identity pool (principal://…, principalSet://…),
-    e.g. a pipeline that checks the schema.
+    By role, identities from outside Cloud Run that may act as the role's account, without a key.
+    Of Kubernetes (serviceAccount:PROJECT.svc.id.goog[namespace/name]) or of a workload identity pool (principal://…,
+    principalSet://…), e.g. a pipeline that checks the schema.
   EOT
   type        = map(list(string))
   default     = {}

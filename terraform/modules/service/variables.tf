@@ -61,7 +61,7 @@ variable "access" {
 
 variable "api" {
   description = <<-EOT
-    The API: by region, how many instances; cpu and memory of each (a process for each CPU); requests at once in each.
+    The API: by region, how many instances; cpu and memory of each (a process for each CPU), and its requests at once.
     timeout_seconds is longer than the longest long poll. env: further variables of docs/configuration.md.
   EOT
   type = object({
@@ -92,8 +92,8 @@ variable "streams" {
 
 variable "consumer" {
   description = <<-EOT
-    Consumers: by region, how many instances for each stream. require_consent: messages without the consent that the DataType
-    asks for are put aside.
+    Consumers: by region, how many instances for each stream; cpu and memory of each.
+    require_consent: messages without the consent that the DataType asks for are put aside.
   EOT
   type = object({
     regions         = map(number)
@@ -205,8 +205,8 @@ variable "audiences" {
 
 variable "load_balancer" {
   description = <<-EOT
-    A global external load balancer, which takes each caller to the nearest region. Null, the default, for none: the API is
-    then reached from the project's own network only. Whoever calls needs to be an invoker either way.
+    A global external load balancer, which takes each caller to the nearest region. Null, the default, for none.
+    Without one the API is reached from the project's own network only. Whoever calls needs to be an invoker either way.
 
     domains            that it answers for; point their DNS to the output load_balancer_address
     allowed_ip_ranges  who may call, in CIDR notation (Cloud Armor); empty: any address

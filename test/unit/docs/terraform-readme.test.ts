@@ -1,0 +1,63 @@
+/** terraform/README.md's tables of the modules. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TERRAFORM = join(__dirname, '../../../terraform');
+const README = join(TERRAFORM, 'README.md');
+const START = '<!-- tables: made from the modules -->';
+const END = '<!-- end of tables -->';
+
+it('lists exactly what each module takes and gives', () => {
+  const readme = readFileSync(README, 'utf8');
+  const [from, to] = [readme.indexOf(START) + START.length, readme.indexOf(END)];
+  const modules = readdirSync(join(TERRAFORM, 'modules')).sort();
+  const expected = modules.map(sectionOf).join('\n\n');
+  if (process.env['UPDATE_DOCS'] === '1') {
+    writeFileSync(README, `${readme.slice(0, from)}\n\n${expected}\n\n${readme.slice(to)}`);
+  } else {
+    expect(unpadded(readme.slice(from, to))).toBe(unpadded(expected));
+  }
+});
+
+function sectionOf(module: string): string {
+  const variables = blocksOf(module, 'variable').map(({ name, body }) => [
+    `\`${name}\``,
+    descriptionOf(body),
+    /^ {2}default\s*=/m.test(body) ? '' : 'yes',
+  ]);
+  const outputs = blocksOf(module, 'output').map(({ name, body }) => [`\`${name}\``, descriptionOf(body)]);
+  return [
+    `### ${module}`,
+    table([['Variable', 'Meaning', 'Required'], ...variables]),
+    table([['Output', 'Meaning'], ...outputs]),
+  ].join('\n\n');
+}
+
+/** Blocks as `terraform fmt` leaves them: they begin and end at the start of a line. */
+function blocksOf(module: string, kind: 'variable' | 'output'): { name: string; body: string }[] {
+  const text = readFileSync(join(TERRAFORM, 'modules', module, `${kind}s.tf`), 'utf8');
+  return [...text.matchAll(new RegExp(`^${kind} "(\\w+)" \\{\\n([^]*?)^\\}`, 'gm'))].map(
+    ([, name = '', body = '']) => ({ name, body }),
+  );
+}
+
+/** Of a description of several lines the first sentences, up to the first line that ends one. */
+function descriptionOf(body: string): string {
+  const [, quoted, heredoc = ''] =
+    /^ {2}description\s*=\s*(?:"((?:[^"\\]|\\.)*)"|<<-EOT\n([^]*?)^ *EOT$)/m.exec(body) ?? [];
+  if (quoted !== undefined) return shown(quoted.replaceAll('\\"', '"'));
+  const lines = heredoc.split('\n').map((line) => line.trim());
+  const end = lines.findIndex((line) => /[.:]$/.test(line));
+  return shown(lines.slice(0, end + 1).join(' '));
+}
+
+/** As Markdown shows it: what is in angle brackets would be taken for HTML. */
+const shown = (text: string): string =>
+  text.replace(/[\w-]*<[\w ]+>[\w<>-]*/g, '`$&`').replaceAll('|', '\\|');
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** Without what the formatter adds to line up columns. */
+const unpadded = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ {2,}/g, ' ').trim();
