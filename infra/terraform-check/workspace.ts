@@ -4,13 +4,15 @@ import { dirname, join, relative } from 'node:path';
 
 /** A copy of the configuration to run Terraform in, so that the checkout stays as it is. */
 export interface Workspace {
-  /** Holds `terraform/`, and `infra/`, since modules read its files: both as they are now, whatever happens to them meanwhile. */
+  /** Holds `terraform/`, and what its modules read besides: all as it is now, whatever happens to them meanwhile. */
   readonly root: string;
   /** A new folder in the workspace. */
   makeFolder(): string;
   remove(): void;
 }
 
+/** Folders beside `terraform` that modules read files of. */
+export const READ_BY_MODULES = ['infra', 'docs'] as const;
 /** Itself is nothing that a module reads. */
 const CHECK_FOLDER = __dirname;
 const NOT_COPIED = /\.terraform$|\.terraform\.lock\.hcl$|\.tfstate(\.backup)?$/;
@@ -21,10 +23,12 @@ export function openWorkspace(projectFolder: string): Workspace {
     recursive: true,
     filter: (path) => !NOT_COPIED.test(path),
   });
-  cpSync(join(projectFolder, 'infra'), join(root, 'infra'), {
-    recursive: true,
-    filter: (path) => path !== CHECK_FOLDER,
-  });
+  for (const name of READ_BY_MODULES) {
+    cpSync(join(projectFolder, name), join(root, name), {
+      recursive: true,
+      filter: (path) => path !== CHECK_FOLDER,
+    });
+  }
   return {
     root,
     makeFolder: () => mkdtempSync(join(root, 'data-')),

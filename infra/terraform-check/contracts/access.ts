@@ -3,22 +3,14 @@ import { differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 
 const grantsOf = ({ resources }: Deployment): readonly Resource[] =>
-  resources.filter(({ type }) => /_iam_(member|binding|policy)$/.test(type));
+  resources.filter(({ type }) => /_iam_member$/.test(type));
 
 const EVERYBODY = ['allUsers', 'allAuthenticatedUsers'];
 
 export const nothingIsPublic: Contract = (deployment) =>
   grantsOf(deployment)
-    .filter(({ values }) =>
-      [textOf(values, 'member'), ...textsOf(values, 'members')].some((who) => EVERYBODY.includes(who)),
-    )
+    .filter(({ values }) => EVERYBODY.includes(textOf(values, 'member')))
     .map(({ address }) => `${address}: is for everybody`);
-
-/** Bindings and policies take away what others were granted; members add. */
-export const grantsAreAdditive: Contract = (deployment) =>
-  grantsOf(deployment)
-    .filter(({ type }) => !type.endsWith('_iam_member'))
-    .map(({ address }) => `${address}: replaces the grants of others; use an …_iam_member`);
 
 /** What accounts may be granted on the whole project. All else is granted on the thing itself. */
 const PROJECT_ROLES = ['roles/monitoring.metricWriter', 'roles/cloudtrace.agent', 'roles/logging.logWriter'];

@@ -1,4 +1,4 @@
-import type { ProviderSchema, Schema } from '../schema/schema';
+import type { Block, ProviderSchema, Schema } from '../schema/schema';
 import { applyDefaults, providerDefaults } from './defaults';
 import type { ProviderDefaults } from './defaults';
 import { PROJECT_NUMBER, nameAfterApply, nameWhenPlanned } from './identities';
@@ -14,6 +14,14 @@ export interface Outcome {
   readonly problems: readonly Problem[];
 }
 
+export interface ProviderOptions {
+  /**
+   * Plans with the values that are otherwise known after an apply only, so that contracts can judge a plan. It hides
+   * mistakes that the real provider would show, such as a `for_each` over what isn't known.
+   */
+  readonly foresees?: boolean;
+}
+
 /**
  * Stands in for Google's provider where there is no network: it knows the same types and arguments, refuses what the
  * real one would refuse before it asks Google, and invents what Google would answer. Nothing is created anywhere.
@@ -22,10 +30,12 @@ export interface Outcome {
  */
 export class RehearsalProvider {
   readonly schema: ProviderSchema;
+  readonly #foresees: boolean;
   #defaults: ProviderDefaults = providerDefaults(null);
 
-  constructor(schema: ProviderSchema) {
+  constructor(schema: ProviderSchema, { foresees = false }: ProviderOptions = {}) {
     this.schema = schema;
+    this.#foresees = foresees;
   }
 
   configure(config: Value): void {
@@ -47,14 +57,14 @@ export class RehearsalProvider {
     const problems = validateConfig(type, block, config);
     const planned = planBlock(block, config, isObject(prior) ? prior : undefined);
     const complete = applyDefaults(block, planned, this.#defaults);
-    return { state: withNames(type, complete), problems };
+    const named = withNames(type, complete);
+    return { state: this.#foresees ? inventState(type, block, named) : named, problems };
   }
 
   apply(type: string, config: Value, planned: Value): Outcome {
     if (!isObject(planned) || !isObject(config)) return { state: null, problems: [] };
     const { block } = this.#resource(type);
-    const named = (name: string) => nameAfterApply(type, name, planned);
-    return { state: invent(block, planned, named), problems: validateConfig(type, block, config) };
+    return { state: inventState(type, block, planned), problems: validateConfig(type, block, config) };
   }
 
   readDataSource(type: string, config: Value): Value {
@@ -91,6 +101,10 @@ export class RehearsalProvider {
   #dataSource(type: string): Schema {
     return known(this.schema.data_sources[type], type);
   }
+}
+
+function inventState(type: string, block: Block, planned: ObjectValue): ObjectValue {
+  return invent(block, planned, (name) => nameAfterApply(type, name, planned));
 }
 
 function withNames(type: string, planned: ObjectValue): ObjectValue {

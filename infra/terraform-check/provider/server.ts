@@ -6,6 +6,7 @@ import type { ServiceClientConstructor, UntypedServiceImplementation } from '@gr
 import { loadSync } from '@grpc/proto-loader';
 import type { Attribute, Block, NestedBlock, ProviderSchema, Schema } from '../schema/schema';
 import { RehearsalProvider } from './provider';
+import type { ProviderOptions } from './provider';
 import type { Problem } from './validate';
 import { decodeValue, encodeValue } from './values';
 import type { WireValue } from './values';
@@ -31,11 +32,14 @@ interface Request {
 }
 
 /** Serves the provider on a unix socket in a folder of its own, for any number of Terraform processes. */
-export async function startProvider(schema: ProviderSchema): Promise<RunningProvider> {
+export async function startProvider(
+  schema: ProviderSchema,
+  options: ProviderOptions = {},
+): Promise<RunningProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-terraform-'));
   const socket = join(folder, 'provider.sock');
   const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
-  server.addService(serviceDefinition(), implementation(new RehearsalProvider(schema)));
+  server.addService(serviceDefinition(), implementation(new RehearsalProvider(schema, options)));
   await listen(server, `unix:${socket}`);
   return {
     reattach: reattachConfig(socket),

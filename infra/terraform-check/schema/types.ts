@@ -3,6 +3,7 @@
 /** The provider that version 16.12.1 of the bindings was generated from. */
 export const PROVIDER_VERSION = '6.50.0';
 
+/** No …_iam_binding and no …_iam_policy: they take away what others were granted, so they may not be used. */
 export const RESOURCES: readonly string[] = [
   'google_artifact_registry_repository',
   'google_artifact_registry_repository_iam_member',

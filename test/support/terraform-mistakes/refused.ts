@@ -1,0 +1,268 @@
+import type { MistakeRow } from './mistake';
+
+const BIGTABLE = 'modules/bigtable/main.tf';
+const PROFILES = 'modules/bigtable/app-profiles.tf';
+const PUBSUB = 'modules/pubsub/main.tf';
+const PUBSUB_IAM = 'modules/pubsub/iam.tf';
+const IDENTITY = 'modules/identity/main.tf';
+const SERVICE = 'modules/service/main.tf';
+const DEV = 'environments/dev/main.tf';
+const EXAMPLE = 'environments/dev/example.tfvars';
+
+/** What `terraform validate` refuses: by the schema of the provider, or what depends on no value. */
+export const INVALID: readonly MistakeRow[] = [
+  [
+    'a misspelt argument',
+    'Unsupported argument.*deletion_protecton',
+    BIGTABLE,
+    'deletion_protection = var.deletion_protection\n',
+    'deletion_protecton = var.deletion_protection\n',
+  ],
+  ['a missing argument', 'Missing required argument', PROFILES, 'app_profile_id = each.value.id\n', '\n'],
+  ['a wrong type', 'Incorrect attribute value type', PUBSUB, 'labels = var.labels\n', 'labels = "none"\n'],
+  [
+    'a dangling reference',
+    'Reference to undeclared resource',
+    PUBSUB_IAM,
+    'google_pubsub_topic.pacing.name',
+    'google_pubsub_topic.pacings.name',
+  ],
+  [
+    'an unknown type',
+    'Invalid resource type',
+    BIGTABLE,
+    'resource "google_bigtable_gc_policy"',
+    'resource "google_bigtable_gc_policies"',
+  ],
+  [
+    'a grant that takes away those of others',
+    'Invalid resource type',
+    PUBSUB_IAM,
+    'resource "google_pubsub_topic_iam_member" "pacer"',
+    'resource "google_pubsub_topic_iam_binding" "pacer"',
+  ],
+  ['an unknown block', 'Unsupported block type', PUBSUB, 'retry_policy {', 'retry_policies {'],
+  [
+    'an unknown variable',
+    'Reference to undeclared input variable',
+    PUBSUB,
+    'var.kms_key\n',
+    'var.kms_keys\n',
+  ],
+  [
+    "a module's argument left out",
+    'Missing required argument.*"event_types"',
+    DEV,
+    'event_types = local.schema.event_types\n',
+    '\n',
+  ],
+  [
+    'an argument that a module does not have',
+    'Unsupported argument.*"regions"',
+    DEV,
+    'module "identity" {\n',
+    'module "identity" {\n  regions = []\n',
+  ],
+  [
+    'an output that a module does not have',
+    'Unsupported attribute.*"topologie"',
+    DEV,
+    'module.bigtable.topology',
+    'module.bigtable.topologie',
+  ],
+  [
+    'a read-only attribute',
+    'email is read-only',
+    IDENTITY,
+    /(resource "google_service_account" "role" \{\n)/,
+    '$1  email = "tidemark@example.com"\n',
+  ],
+  [
+    'a value that is none of those allowed',
+    'to be one of TYPE_UNSPECIFIED, PROTOCOL_BUFFER, AVRO',
+    PUBSUB,
+    'type = "PROTOCOL_BUFFER"',
+    'type = "PROTOBUF"',
+  ],
+  ['an unknown function', 'Call to unknown function', DEV, 'jsondecode(', 'json_decode('],
+];
+
+/** What `terraform plan` refuses: rules of Google's provider, and the modules' own validation. */
+export const UNPLANNABLE: readonly MistakeRow[] = [
+  [
+    'both ways of routing',
+    'exactly one of single_cluster_routing, multi_cluster_routing_use_any',
+    PROFILES,
+    /multi_cluster_routing_use_any += .*/,
+    'multi_cluster_routing_use_any = true',
+  ],
+  [
+    'row affinity for one cluster',
+    'row_affinity needs multi_cluster_routing_use_any',
+    PROFILES,
+    /row_affinity += .*/,
+    'row_affinity = true',
+  ],
+  [
+    'priority with Data Boost',
+    'standard_isolation and data_boost_isolation_read_only exclude each other',
+    PROFILES,
+    'data_boost = true\n',
+    'data_boost = true\n        priority = "low"\n',
+    'prod',
+  ],
+  [
+    'transactions with Data Boost',
+    'does not go with Data Boost',
+    PROFILES,
+    'data_boost = true\n',
+    'data_boost = true\n        transactions = true\n',
+    'prod',
+  ],
+  [
+    'nodes beside autoscaling',
+    'num_nodes and autoscaling_config exclude each other',
+    BIGTABLE,
+    'num_nodes = cluster.value.nodes',
+    'num_nodes = 3',
+    'prod',
+  ],
+  [
+    'a minimum over the maximum',
+    'min_nodes must be at most max_nodes',
+    BIGTABLE,
+    'min_nodes = autoscaling_config.value.min_nodes',
+    'min_nodes = 31',
+    'prod',
+  ],
+  [
+    'a CPU target that Bigtable does not take',
+    'cpu_target must be a whole number from 10 to 80',
+    BIGTABLE,
+    'cpu_target = autoscaling_config.value.cpu_target',
+    'cpu_target = 95',
+    'prod',
+  ],
+  [
+    'a read-only attribute in a block',
+    'state is read-only',
+    BIGTABLE,
+    'zone = cluster.value.zone\n',
+    'zone = cluster.value.zone\n      state = "READY"\n',
+    'prod',
+  ],
+  ['a GC rule that can not be read', 'gc_rules', BIGTABLE, 'gc_rules = each.value.rules', 'gc_rules = "{}"'],
+  [
+    'two kinds of GC rules',
+    'gc_rules and max_age exclude each other',
+    BIGTABLE,
+    'gc_rules = each.value.rules\n',
+    'gc_rules = each.value.rules\n  max_age {\n    duration = "24h"\n  }\n',
+  ],
+  [
+    'changes that are kept for too long',
+    'change_stream_retention must be from 86400 to 604800 seconds',
+    BIGTABLE,
+    /change_stream_retention += .*/,
+    'change_stream_retention = "240h0m0s"',
+  ],
+  [
+    'more attempts than Pub/Sub makes',
+    'max_delivery_attempts must be a whole number from 5 to 100',
+    PUBSUB,
+    /max_delivery_attempts += \d+/,
+    'max_delivery_attempts = 1000',
+  ],
+  [
+    'a topic that Pub/Sub can not name',
+    'name must be 3 to 255 letters',
+    PUBSUB,
+    /\$\{each.key\}-dead-letters"/,
+    '${each.key} dead letters"',
+  ],
+  [
+    'a filter that Pub/Sub can not read',
+    "filter can't be read from",
+    PUBSUB,
+    'filter = each.value.filter',
+    'filter = "attributes.type == 1"',
+  ],
+  [
+    'two messages in a Pub/Sub schema',
+    'must have one top-level type, not 2',
+    PUBSUB,
+    'definition = each.value.definition',
+    'definition = "${each.value.definition}message Another {}"',
+  ],
+  [
+    'an account whose id is too long',
+    'account_id must be 6 to 30',
+    IDENTITY,
+    'account_id = "tidemark-${var.environment}-${each.key}"',
+    'account_id = "tidemark-${var.environment}-for-the-role-${each.key}"',
+  ],
+  [
+    'a member of no kind',
+    'member must be user:',
+    PUBSUB_IAM,
+    /(resource "google_pubsub_topic_iam_member" "agent" \{[^}]*member +=) local.agent/,
+    '$1 trimprefix(local.agent, "serviceAccount:")',
+  ],
+  [
+    'a label in capitals',
+    'label application = "Tidemark"',
+    DEV,
+    '"tidemark", environment',
+    '"Tidemark", environment',
+  ],
+  [
+    'a variable that Cloud Run sets',
+    'must not be one that Cloud Run itself sets',
+    'modules/service/roles.tf',
+    'TIDEMARK_PROJECT = var.project',
+    'TIDEMARK_PROJECT = var.project\n    PORT = "8080"',
+  ],
+  [
+    'a volume that is not there',
+    'there is no volume "topologies"',
+    SERVICE,
+    'name = "topology"\n          mount_path',
+    'name = "topologies"\n          mount_path',
+  ],
+  [
+    'a schedule that cron does not know',
+    'schedule must be five fields of cron',
+    SERVICE,
+    'schedule = var.compactor.schedule',
+    'schedule = "every hour"',
+  ],
+  [
+    'keys of a for_each that are known after the apply only',
+    'Invalid for_each argument',
+    PUBSUB_IAM,
+    'for_each = toset(var.pacing_listeners)',
+    'for_each = toset([google_pubsub_topic.pacing.id])',
+  ],
+  [
+    'an image by its tag',
+    'image must be named by its digest',
+    EXAMPLE,
+    /@sha256:0+"\ncollector/,
+    ':latest"\ncollector',
+  ],
+  [
+    'an API for everybody',
+    'the API is never open to everybody',
+    EXAMPLE,
+    /invokers += .*/,
+    'invokers = ["allUsers"]',
+  ],
+  [
+    'a zone of another region',
+    'zone must be one of the region',
+    EXAMPLE,
+    /(project += .*)/,
+    '$1\nzone = "us-east1-b"',
+  ],
+  ['a variable that is missing', 'No value for required variable', EXAMPLE, /project += .*/, ''],
+];
