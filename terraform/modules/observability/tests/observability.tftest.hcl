@@ -1,0 +1,169 @@
+# A policy of each alert, told to those who want to know; and the files that Prometheus and Grafana use are those that are read.
+
+variables {
+  project        = "example-ads"
+  environment    = "prod"
+  rules_file     = "../../../infra/alerts/tidemark.alerts.yml"
+  dashboard_file = "../../../infra/dashboards/cloud-monitoring.json"
+  runbook_file   = "../../../docs/operations/alerts.md"
+  labels         = { application = "tidemark", environment = "prod" }
+  notification_channels = {
+    on-call = { channel = "projects/example-ads/notificationChannels/1", severity = "page" }
+    team    = { type = "email", labels = { email_address = "ads-serving@example.com" } }
+  }
+  dead_letter_subscriptions = ["tidemark-prod-ad-action-dead-letters", "tidemark-prod-campaign-action-dead-letters"]
+}
+
+run "each_alert_has_a_policy" {
+  command = plan
+
+  assert {
+    condition = length(setsubtract(
+      flatten([for group in yamldecode(file("../../../infra/alerts/tidemark.alerts.yml")).groups : [for rule in group.rules : rule.alert]]),
+      keys(google_monitoring_alert_policy.this)
+    )) == 0
+    error_message = "An alert has no policy."
+  }
+
+  assert {
+    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].conditions[0].condition_prometheus_query_language[0].duration == "300s"
+    error_message = "A policy does not wait as long as its rule."
+  }
+
+  assert {
+    condition     = google_monitoring_alert_policy.this["AuditViolated"].conditions[0].condition_prometheus_query_language[0].duration == "0s"
+    error_message = "A rule that does not wait has a policy that does."
+  }
+
+  assert {
+    condition     = google_monitoring_alert_policy.this["VersionsDiffer"].conditions[0].condition_prometheus_query_language[0].duration == "3600s"
+    error_message = "Hours are not seconds."
+  }
+
+  assert {
+    condition     = alltrue([for policy in google_monitoring_alert_policy.this : policy.conditions[0].condition_prometheus_query_language[0].disable_metric_validation])
+    error_message = "A policy cannot be made before its metrics are there."
+  }
+
+  assert {
+    condition     = alltrue([for policy in google_monitoring_alert_policy.this : !strcontains(policy.conditions[0].condition_prometheus_query_language[0].query, "tidemark:")])
+    error_message = "A policy asks for what is recorded: nobody records it in Cloud Monitoring."
+  }
+}
+
+run "severities_reach_those_who_want_them" {
+  command = plan
+
+  assert {
+    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].severity == "CRITICAL" && google_monitoring_alert_policy.this["WatermarkLag"].severity == "WARNING"
+    error_message = "A page is critical, and a ticket is a warning."
+  }
+
+  assert {
+    condition     = contains(google_monitoring_alert_policy.this["ReadsUnmet"].notification_channels, "projects/example-ads/notificationChannels/1")
+    error_message = "A page does not wake anybody up."
+  }
+
+  assert {
+    condition     = !contains(google_monitoring_alert_policy.this["WatermarkLag"].notification_channels, "projects/example-ads/notificationChannels/1")
+    error_message = "A ticket wakes somebody up."
+  }
+
+  assert {
+    condition     = length(google_monitoring_alert_policy.this["WatermarkLag"].notification_channels) == 1
+    error_message = "A channel without a severity gets all."
+  }
+
+  assert {
+    condition     = keys(google_monitoring_notification_channel.this) == ["team"]
+    error_message = "A channel that is there is made again."
+  }
+}
+
+run "whoever_is_woken_up_reads_what_to_do" {
+  command = plan
+
+  assert {
+    condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**First look.**")])
+    error_message = "A policy does not have its section of the runbook."
+  }
+
+  assert {
+    condition     = strcontains(google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].content, "docs/operations/alerts.md#readsunmet")
+    error_message = "A policy does not say where its runbook is."
+  }
+
+  assert {
+    condition     = length([for policy in google_monitoring_alert_policy.this : policy if length(policy.documentation[0].links) > 0]) == 0
+    error_message = "Links lead nowhere without runbook_base_url."
+  }
+}
+
+run "links_lead_to_where_people_read" {
+  command = plan
+
+  variables {
+    runbook_base_url = "https://git.example.com/ads/tidemark/blob/main"
+  }
+
+  assert {
+    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].links[0].url == "https://git.example.com/ads/tidemark/blob/main/docs/operations/alerts.md#readsunmet"
+    error_message = "A link does not lead to the alert's section."
+  }
+}
+
+run "dead_letters_are_looked_at" {
+  command = plan
+
+  assert {
+    condition     = strcontains(google_monitoring_alert_policy.this["DeadLettersWait"].conditions[0].condition_prometheus_query_language[0].query, "subscription_id=~\"tidemark-prod-ad-action-dead-letters|tidemark-prod-campaign-action-dead-letters\"")
+    error_message = "Dead letters of these subscriptions may lie there unseen."
+  }
+}
+
+run "without_dead_letters_there_is_nothing_to_look_at" {
+  command = plan
+
+  variables {
+    dead_letter_subscriptions = []
+  }
+
+  assert {
+    condition     = !contains(keys(google_monitoring_alert_policy.this), "DeadLettersWait")
+    error_message = "A policy asks for no subscription at all."
+  }
+}
+
+run "the_dashboard_is_the_environments" {
+  command = plan
+
+  assert {
+    condition     = jsondecode(google_monitoring_dashboard.this.dashboard_json).displayName == "Tidemark prod"
+    error_message = "Dashboards of environments cannot be told apart."
+  }
+
+  assert {
+    condition     = length(jsondecode(google_monitoring_dashboard.this.dashboard_json).mosaicLayout.tiles) > 50
+    error_message = "The dashboard is not the generated one."
+  }
+}
+
+run "a_channel_is_made_or_is_there" {
+  command = plan
+
+  variables {
+    notification_channels = { both = { type = "email", channel = "projects/example-ads/notificationChannels/1" } }
+  }
+
+  expect_failures = [var.notification_channels]
+}
+
+run "a_severity_is_page_or_ticket" {
+  command = plan
+
+  variables {
+    notification_channels = { team = { type = "email", labels = { email_address = "a@example.com" }, severity = "warn" } }
+  }
+
+  expect_failures = [var.notification_channels]
+}

@@ -1,0 +1,68 @@
+variable "project" {
+  description = "Id of the project. Its metrics are those of one environment: rules do not tell several apart."
+  type        = string
+}
+
+variable "environment" {
+  description = "Name of the environment: part of what people are shown."
+  type        = string
+}
+
+variable "rules_file" {
+  description = "Alert rules without recording rules: infra/alerts/tidemark.alerts.yml."
+  type        = string
+}
+
+variable "dashboard_file" {
+  description = "The dashboard, as Cloud Monitoring's API takes it: infra/dashboards/cloud-monitoring.json."
+  type        = string
+}
+
+variable "runbook_file" {
+  description = "Markdown with a section for each alert, which becomes part of what is sent: docs/operations/alerts.md. Null: only its place is named."
+  type        = string
+  default     = null
+}
+
+variable "runbook_base_url" {
+  description = "Where people read the repository, such as https://git.example.com/ads/tidemark/blob/main. Null: no links."
+  type        = string
+  default     = null
+}
+
+variable "notification_channels" {
+  description = <<-EOT
+    Who is told, by name: a channel that is made here (type and labels, such as "email" and email_address), or the full name of one
+    that is there (channel), which keeps keys of PagerDuty and the like out of the state. With severity "page" or "ticket" it gets only
+    those.
+  EOT
+  type = map(object({
+    type     = optional(string)
+    labels   = optional(map(string), {})
+    channel  = optional(string)
+    severity = optional(string)
+  }))
+  default = {}
+
+  validation {
+    condition     = alltrue([for of in values(var.notification_channels) : (of.type == null) != (of.channel == null)])
+    error_message = "A channel has either a type, to be made, or a channel, that is there."
+  }
+
+  validation {
+    condition     = alltrue([for of in values(var.notification_channels) : contains(["page", "ticket"], coalesce(of.severity, "page"))])
+    error_message = "A channel's severity is page or ticket, or left out for both."
+  }
+}
+
+variable "dead_letter_subscriptions" {
+  description = "Short names of the subscriptions to dead letters: somebody is to look at what lies there."
+  type        = list(string)
+  default     = []
+}
+
+variable "labels" {
+  description = "Labels of policies, channels and the dashboard."
+  type        = map(string)
+  default     = {}
+}
