@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationVariables } from '../../../src/config';
 import { ERROR_TABLE } from '../../../src/errors';
+import { describedEndpoints } from '../../support/described-endpoints';
 
 const START = '<!-- table: made from the code -->';
 const END = '<!-- end of table -->';
@@ -26,6 +27,16 @@ describe('the tables of the docs', () => {
       title,
     ]);
     expectTable('errors.md', [['Code', 'Status', 'Retry', 'Meaning'], ...rows]);
+  });
+
+  it('security.md says of each operation what it needs', () => {
+    const rows = describedEndpoints().map(({ operationId, method, path, access, dataAccess }) => [
+      `\`${operationId}\``,
+      `\`${method} ${path}\``,
+      access === 'public' ? 'none: for everybody' : `\`${access}\``,
+      dataAccess === undefined ? '' : `${dataAccess.needs} of ${dataAccess.of}`,
+    ]);
+    expectTable('security.md', [['Operation', 'Request', 'Scope', 'The caller must be'], ...rows]);
   });
 });
 

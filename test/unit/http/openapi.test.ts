@@ -1,43 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { loadConfig } from '../../../src/config';
-import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import type { Endpoint } from '../../../src/http/endpoint';
-import { createEndpoints } from '../../../src/http/endpoints';
 import { createOpenApiDocument } from '../../../src/http/openapi';
-import { systemClock } from '../../../src/platform/clock';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
-
-/** Endpoints to be described, not called. */
-function describedEndpoints(): readonly Endpoint[] {
-  const uncalled = (): Promise<never> => Promise.reject(new Error('not to be called'));
-  return createEndpoints({
-    ingestEvents: uncalled,
-    readProgress: uncalled,
-    pacingWatch: { current: uncalled, changed: uncalled, stop: uncalled },
-    countCampaigns: uncalled,
-    countActions: uncalled,
-    batchCountActions: uncalled,
-    checkCaps: uncalled,
-    releaseReservations: uncalled,
-    fatigueFeatures: uncalled,
-    putCampaign: uncalled,
-    getCampaign: uncalled,
-    deleteCampaign: uncalled,
-    listCampaigns: uncalled,
-    putObject: uncalled,
-    getObject: uncalled,
-    deleteObject: uncalled,
-    batchGetObjects: uncalled,
-    checkReady: uncalled,
-    schema: loadSchema(),
-    rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },
-    metrics: () => Promise.resolve(''),
-    clock: systemClock,
-    config: loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' }),
-  });
-}
+import { describedEndpoints } from '../../support/described-endpoints';
 
 describe('the OpenAPI document', () => {
   let endpoints: readonly Endpoint[];

@@ -1,0 +1,36 @@
+import { loadSchema } from '../../src/codec/schema-registry';
+import { loadConfig } from '../../src/config';
+import { EMPTY_TOKEN } from '../../src/core/write-token';
+import type { Endpoint } from '../../src/http/endpoint';
+import { createEndpoints } from '../../src/http/endpoints';
+import { systemClock } from '../../src/platform/clock';
+
+/** Endpoints to be described, not called. */
+export function describedEndpoints(): readonly Endpoint[] {
+  const uncalled = (): Promise<never> => Promise.reject(new Error('not to be called'));
+  return createEndpoints({
+    ingestEvents: uncalled,
+    readProgress: uncalled,
+    pacingWatch: { current: uncalled, changed: uncalled, stop: uncalled },
+    countCampaigns: uncalled,
+    countActions: uncalled,
+    batchCountActions: uncalled,
+    checkCaps: uncalled,
+    releaseReservations: uncalled,
+    fatigueFeatures: uncalled,
+    putCampaign: uncalled,
+    getCampaign: uncalled,
+    deleteCampaign: uncalled,
+    listCampaigns: uncalled,
+    putObject: uncalled,
+    getObject: uncalled,
+    deleteObject: uncalled,
+    batchGetObjects: uncalled,
+    checkReady: uncalled,
+    schema: loadSchema(),
+    rules: { tokens: { encode: () => '', decode: () => EMPTY_TOKEN }, check: () => undefined },
+    metrics: () => Promise.resolve(''),
+    clock: systemClock,
+    config: loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' }),
+  });
+}
