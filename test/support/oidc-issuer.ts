@@ -31,6 +31,8 @@ export interface TokenOptions {
 export class OidcIssuer {
   /** Requests for discovery and keys that it has answered. */
   requests = 0;
+  /** Connections that it has accepted. */
+  connections = 0;
   /** What it answers instead of its keys, where set. */
   answer: { readonly status: number; readonly body: string } | undefined;
   readonly #jose: typeof jose;
@@ -114,11 +116,12 @@ export class OidcIssuer {
   }
 
   #createServer(): Server {
-    return createServer((req, res) => {
+    const server = createServer((req, res) => {
       this.requests += 1;
       const { status, body } = this.#answerTo(req.url ?? '');
       res.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
+    return server.on('connection', () => (this.connections += 1));
   }
 
   #answerTo(path: string): { readonly status: number; readonly body: string } {

@@ -18,6 +18,7 @@ export interface RunningApp {
 export async function startApp(
   env: NodeJS.ProcessEnv,
   http: Partial<Config['http']> = {},
+  access: Partial<Config['access']> = {},
 ): Promise<RunningApp> {
   const config = loadConfig({ PORT: '0', ...env });
   const lines: string[] = [];
@@ -28,7 +29,8 @@ export async function startApp(
     },
   });
   const logger = createLogger({ level: config.telemetry.logLevel, service: 'test', destination });
-  const app = await createApp({ ...config, http: { ...config.http, ...http } }, { logger });
+  const changed = { http: { ...config.http, ...http }, access: { ...config.access, ...access } };
+  const app = await createApp({ ...config, ...changed }, { logger });
   const { port } = await app.listen();
   return { app, port, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }

@@ -1,0 +1,127 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import type { Authenticator } from '../../../../src/http/access/authenticator';
+import { DEFAULTS } from '../../../../src/defaults';
+import { AccessWorld, ask } from '../../../support/access-world';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+describe('An authenticator and its files', () => {
+  let world: AccessWorld;
+  beforeEach(async () => {
+    world = await AccessWorld.start();
+  });
+  afterEach(() => world.end());
+
+  it('goes by the access file as it is: within seconds, or at once when told', async () => {
+    const scopesIn = async (authenticator: Authenticator): Promise<unknown> => {
+      const token = await world.token();
+      return [...(await ask(authenticator, token)).scopes];
+    };
+    const granting = (...scopes: string[]): object => ({
+      issuers: [world.trusted()],
+      callers: { someone: { scopes } },
+    });
+    const authenticator = await world.open(granting('counts:read'));
+    expect(await scopesIn(authenticator)).toEqual(['counts:read']);
+    world.write(granting('caps:check'));
+    expect(await scopesIn(authenticator)).toEqual(['counts:read']);
+    await world.clock.advance(DEFAULTS.access.pollMs);
+    expect(await scopesIn(authenticator)).toEqual(['caps:check']);
+    world.write(granting());
+    authenticator.reload();
+    expect(await scopesIn(authenticator)).toEqual([]);
+    world.write({ ...granting(), limits: { requestsPerSecond: 3 } });
+    authenticator.reload();
+    expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 3 });
+  });
+
+  it('lets nobody in any more whose issuer was taken out, though his token was known', async () => {
+    const authenticator = await world.open();
+    const token = await world.token();
+    await ask(authenticator, token);
+    world.write({
+      issuers: [{ issuer: 'https://id.example.com', audiences: ['tidemark'], jwksUri: world.issuer.jwksUri }],
+    });
+    authenticator.reload();
+    await expect(ask(authenticator, token)).rejects.toThrow('the issuer of the token is not one');
+  });
+
+  it('does not fetch keys again for a change that is not about them', async () => {
+    const authenticator = await world.open();
+    await authenticator.warmUp();
+    world.write({ issuers: [world.trusted({ audiences: ['other'] })] });
+    await world.clock.advance(DEFAULTS.access.pollMs);
+    await expect(ask(authenticator, await world.token())).rejects.toThrow(
+      'the token is for another audience',
+    );
+    expect(world.issuer.requests).toBe(2);
+  });
+
+  it('stays with what it knows where the file is bad, says so, and goes on when it is good again', async () => {
+    const authenticator = await world.open();
+    for (const [text, field] of [
+      ['{', 'TIDEMARK_ACCESS_FILE'],
+      ['{"issuers":[],"x":1}', 'x'],
+    ] as const) {
+      writeFileSync(world.fileOf(), text);
+      authenticator.reload();
+      expect(world.log.lines().at(-1)).toMatchObject({ level: 'error', field });
+      expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
+    }
+    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_refused(\{.*\})? 1$/m);
+    world.write({ issuers: [world.trusted()] });
+    authenticator.reload();
+    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_refused(\{.*\})? 0$/m);
+  });
+
+  it('does not begin with a bad file, and names its field', async () => {
+    await expect(world.open({ issuers: [world.trusted({ audiences: [] })] })).rejects.toThrow(
+      tidemarkError('invalid_argument', 'issuers[0].audiences'),
+    );
+    rmSync(world.fileOf());
+    await expect(world.openAs(world.fileOf('absent.json'))).rejects.toThrow(
+      tidemarkError('invalid_argument', 'TIDEMARK_ACCESS_FILE'),
+    );
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('takes keys from a file, follows it, and asks nobody', async () => {
+    world.write(world.issuer.jwks, 'keys.json');
+    const authenticator = await world.open({ issuers: [world.trusted({ jwksFile: 'keys.json' })] });
+    authenticator.checkReady();
+    expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
+    const next = await world.issuer.newKey();
+    const token = await world.token({}, { key: next });
+    await expect(ask(authenticator, token)).rejects.toThrow('the issuer has no key like that of the token');
+    world.write({ keys: [next.publicJwk] }, 'keys.json');
+    await world.clock.advance(DEFAULTS.access.pollMs);
+    expect(await ask(authenticator, token)).toHaveProperty('id', 'someone');
+    writeFileSync(world.fileOf('keys.json'), '{');
+    authenticator.reload();
+    expect(await ask(authenticator, token)).toHaveProperty('id', 'someone');
+    expect(world.log.lines().at(-1)).toMatchObject({ level: 'error' });
+    expect(world.issuer.requests).toBe(0);
+  });
+
+  it('does not begin with a bad file of keys, least of all one with private keys', async () => {
+    const jwksFile = 'keys.json';
+    const document = { issuers: [world.trusted({ jwksFile })] };
+    const named = tidemarkError('invalid_argument', 'issuers[0].jwksFile');
+    await expect(world.open(document)).rejects.toThrow(named);
+    world.write({ keys: [{ ...world.issuer.key.publicJwk, d: 'AA' }] }, jwksFile);
+    await expect(world.open(document)).rejects.toThrow(named);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('refuses a file whose file of keys is bad as a whole, and takes it when told again', async () => {
+    const authenticator = await world.open({ issuers: [world.trusted()] });
+    world.write({
+      issuers: [world.trusted({ jwksFile: 'keys.json' })],
+      callers: { someone: { scopes: ['caps:check'] } },
+    });
+    await world.clock.advance(DEFAULTS.access.pollMs);
+    expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set());
+    world.write(world.issuer.jwks, 'keys.json');
+    authenticator.reload();
+    expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set(['caps:check']));
+  });
+});
