@@ -14,7 +14,7 @@ variables {
   dead_letter_subscriptions = ["tidemark-prod-ad-action-dead-letters", "tidemark-prod-campaign-action-dead-letters"]
 }
 
-run "each_alert_has_a_policy" {
+run "each_alert_has_a_policy_and_its_runbook" {
   command = plan
 
   assert {
@@ -49,10 +49,52 @@ run "each_alert_has_a_policy" {
     condition     = alltrue([for policy in google_monitoring_alert_policy.this : !strcontains(policy.conditions[0].condition_prometheus_query_language[0].query, "tidemark:")])
     error_message = "A policy asks for what is recorded: nobody records it in Cloud Monitoring."
   }
+
+  assert {
+    condition     = join(",", keys(google_monitoring_notification_channel.this)) == "team"
+    error_message = "A channel that is there is made again, or one that is not there is missing."
+  }
+
+  assert {
+    condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**First look.**")])
+    error_message = "A policy does not have its section of the runbook."
+  }
+
+  assert {
+    condition     = strcontains(google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].content, "docs/operations/alerts.md#readsunmet")
+    error_message = "A policy does not say where its runbook is."
+  }
+
+  assert {
+    condition     = length([for policy in google_monitoring_alert_policy.this : policy if length(policy.documentation[0].links) > 0]) == 0
+    error_message = "Links lead nowhere without runbook_base_url."
+  }
+
+  assert {
+    condition     = strcontains(google_monitoring_alert_policy.this["DeadLettersWait"].conditions[0].condition_prometheus_query_language[0].query, "subscription_id=~\"tidemark-prod-ad-action-dead-letters|tidemark-prod-campaign-action-dead-letters\"")
+    error_message = "Dead letters of these subscriptions may lie there unseen."
+  }
+
+  assert {
+    condition     = jsondecode(google_monitoring_dashboard.this.dashboard_json).displayName == "Tidemark prod"
+    error_message = "Dashboards of environments cannot be told apart."
+  }
+
+  assert {
+    condition     = length(jsondecode(google_monitoring_dashboard.this.dashboard_json).mosaicLayout.tiles) > 50
+    error_message = "The dashboard is not the generated one."
+  }
 }
 
 run "severities_reach_those_who_want_them" {
   command = plan
+
+  variables {
+    notification_channels = {
+      on-call = { channel = "projects/example-ads/notificationChannels/1", severity = "page" }
+      team    = { channel = "projects/example-ads/notificationChannels/2" }
+    }
+  }
 
   assert {
     condition     = google_monitoring_alert_policy.this["ReadsUnmet"].severity == "CRITICAL" && google_monitoring_alert_policy.this["WatermarkLag"].severity == "WARNING"
@@ -75,76 +117,27 @@ run "severities_reach_those_who_want_them" {
   }
 
   assert {
-    condition     = keys(google_monitoring_notification_channel.this) == ["team"]
-    error_message = "A channel that is there is made again."
+    condition     = length(google_monitoring_alert_policy.this["ReadsUnmet"].notification_channels) == 2
+    error_message = "Pages are for on-call alone."
   }
 }
 
-run "whoever_is_woken_up_reads_what_to_do" {
-  command = plan
-
-  assert {
-    condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**First look.**")])
-    error_message = "A policy does not have its section of the runbook."
-  }
-
-  assert {
-    condition     = strcontains(google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].content, "docs/operations/alerts.md#readsunmet")
-    error_message = "A policy does not say where its runbook is."
-  }
-
-  assert {
-    condition     = length([for policy in google_monitoring_alert_policy.this : policy if length(policy.documentation[0].links) > 0]) == 0
-    error_message = "Links lead nowhere without runbook_base_url."
-  }
-}
-
-run "links_lead_to_where_people_read" {
+run "links_lead_to_where_people_read_and_no_dead_letters_to_nothing" {
   command = plan
 
   variables {
-    runbook_base_url = "https://git.example.com/ads/tidemark/blob/main"
+    runbook_base_url          = "https://git.example.com/ads/tidemark/blob/main"
+    dead_letter_subscriptions = []
   }
 
   assert {
     condition     = google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].links[0].url == "https://git.example.com/ads/tidemark/blob/main/docs/operations/alerts.md#readsunmet"
     error_message = "A link does not lead to the alert's section."
   }
-}
-
-run "dead_letters_are_looked_at" {
-  command = plan
-
-  assert {
-    condition     = strcontains(google_monitoring_alert_policy.this["DeadLettersWait"].conditions[0].condition_prometheus_query_language[0].query, "subscription_id=~\"tidemark-prod-ad-action-dead-letters|tidemark-prod-campaign-action-dead-letters\"")
-    error_message = "Dead letters of these subscriptions may lie there unseen."
-  }
-}
-
-run "without_dead_letters_there_is_nothing_to_look_at" {
-  command = plan
-
-  variables {
-    dead_letter_subscriptions = []
-  }
 
   assert {
     condition     = !contains(keys(google_monitoring_alert_policy.this), "DeadLettersWait")
     error_message = "A policy asks for no subscription at all."
-  }
-}
-
-run "the_dashboard_is_the_environments" {
-  command = plan
-
-  assert {
-    condition     = jsondecode(google_monitoring_dashboard.this.dashboard_json).displayName == "Tidemark prod"
-    error_message = "Dashboards of environments cannot be told apart."
-  }
-
-  assert {
-    condition     = length(jsondecode(google_monitoring_dashboard.this.dashboard_json).mosaicLayout.tiles) > 50
-    error_message = "The dashboard is not the generated one."
   }
 }
 
