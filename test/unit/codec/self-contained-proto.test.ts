@@ -92,7 +92,7 @@ describe('a message for a Pub/Sub schema', () => {
 
   it('tells types of the same name, and values of the same name, apart', () => {
     const types = parsed.root.lookupType('Visit').nestedArray.map(({ name }) => name);
-    expect(types).toEqual(expect.arrayContaining(['Tablet', 'acme_other_Tablet', 'Status', 'OfKind']));
+    expect(types).toEqual(expect.arrayContaining(['Tablet', 'acme_other_Tablet', 'OfStatus', 'Kind']));
   });
 
   it('refuses an enum that proto3 can not have', () => {
@@ -103,14 +103,8 @@ describe('a message for a Pub/Sub schema', () => {
   });
 
   it('refuses what is larger than Pub/Sub takes', () => {
-    const fields = Array.from(
-      { length: 10_000 },
-      (_, i) => `string a_rather_long_name_of_a_field_${i} = ${i + 1};`,
-    );
-    const text = `syntax = "proto3"; package acme.v1; message M { ${fields.join('\n')} }`.replace(
-      / = (19\d{3});/g,
-      (_, number: string) => ` = ${Number(number) + 10_000};`,
-    );
+    const fields = Array.from({ length: 80 }, (_, i) => `string ${'a'.repeat(4000)}_${i} = ${i + 1};`);
+    const text = `syntax = "proto3"; package acme.v1; message M { ${fields.join('\n')} }`;
     expect(() => definitionOf(load({ 'm.proto': text }), 'acme.v1.M')).toThrow(
       /needs more than 307200 bytes/,
     );
