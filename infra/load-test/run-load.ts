@@ -1,0 +1,131 @@
+import type { Kind, LoadRequest } from './requests';
+import type { Sender } from './sender';
+import { Tally } from './tally';
+
+export interface Load {
+  readonly ratePerSecond: number;
+  /** Sent at the same rate, and not counted. */
+  readonly warmUpMs: number;
+  readonly durationMs: number;
+  /** Requests that may be waited for at once; more are not sent, and counted as `not_sent`. */
+  readonly inFlightMax: number;
+  readonly next: () => LoadRequest;
+  readonly sender: Sender;
+  /** Ends the load early; what is in flight is waited for. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly elapsedMs: number;
+  readonly all: Tally;
+  readonly inFlight: number;
+}
+
+export interface LoadResult {
+  readonly all: Tally;
+  readonly byKind: ReadonlyMap<Kind, Tally>;
+  /** Of the requests that are counted: from when the first was due until the last was, or until it was ended early. */
+  readonly elapsedMs: number;
+  readonly interrupted: boolean;
+}
+
+const PROGRESS_MS = 200;
+
+/**
+ * An open loop: requests become due at a constant rate, whatever becomes of those before, as users come. How long one takes is
+ * counted from when it was due; a client that sends the next one only after an answer waits with the server, and hides its
+ * pauses (Gil Tene, "How NOT to Measure Latency": coordinated omission).
+ */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const run = new OpenLoop(load);
+  const startMs = performance.now();
+  const toldMs = { last: startMs };
+  while (!run.isOver && load.signal?.aborted !== true) {
+    const nowMs = performance.now();
+    run.sendDue(nowMs - startMs, startMs);
+    if (nowMs - toldMs.last >= PROGRESS_MS) {
+      toldMs.last = nowMs;
+      load.onProgress?.(run.progress(nowMs - startMs));
+    }
+    await tick(load.signal);
+  }
+  const elapsedMs = performance.now() - startMs;
+  await run.answered();
+  return run.result(elapsedMs, load.signal?.aborted === true && !run.isOver);
+}
+
+/** Timers are a millisecond long at least: what is due within one is sent together. */
+function tick(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve();
+    setTimeout(resolve, 1);
+  });
+}
+
+class OpenLoop {
+  readonly #load: Load;
+  readonly #all = new Tally();
+  readonly #byKind = new Map<Kind, Tally>();
+  readonly #inFlight = new Set<Promise<void>>();
+  #sent = 0;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  get #count(): number {
+    const { ratePerSecond, warmUpMs, durationMs } = this.#load;
+    return Math.round((ratePerSecond * (warmUpMs + durationMs)) / 1_000);
+  }
+
+  get isOver(): boolean {
+    return this.#sent >= this.#count;
+  }
+
+  /** Each request is due at a whole millisecond: the first that a timer can keep. */
+  sendDue(elapsedMs: number, startMs: number): void {
+    const { ratePerSecond, warmUpMs } = this.#load;
+    while (!this.isOver) {
+      const dueMs = Math.ceil((this.#sent * 1_000) / ratePerSecond);
+      if (dueMs > elapsedMs) return;
+      this.#sent += 1;
+      this.#send(startMs + dueMs, dueMs >= warmUpMs);
+    }
+  }
+
+  #send(dueMs: number, isCounted: boolean): void {
+    const { sender, next, inFlightMax } = this.#load;
+    const request = next();
+    if (this.#inFlight.size >= inFlightMax) {
+      if (isCounted)
+        this.#tell(request.kind, { dueMs, sentMs: undefined, endMs: performance.now(), outcome: 'not_sent' });
+      return;
+    }
+    const ended = sender.send(request).then(({ outcome, sentMs }) => {
+      this.#inFlight.delete(ended);
+      if (isCounted) this.#tell(request.kind, { dueMs, sentMs, endMs: performance.now(), outcome });
+    });
+    this.#inFlight.add(ended);
+  }
+
+  #tell(kind: Kind, ended: Parameters<Tally['add']>[0]): void {
+    const tally = this.#byKind.get(kind) ?? new Tally();
+    this.#byKind.set(kind, tally);
+    tally.add(ended);
+    this.#all.add(ended);
+  }
+
+  progress(elapsedMs: number): Progress {
+    return { elapsedMs, all: this.#all, inFlight: this.#inFlight.size };
+  }
+
+  async answered(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  result(elapsedMs: number, interrupted: boolean): LoadResult {
+    const counted = Math.max(0, Math.min(elapsedMs - this.#load.warmUpMs, this.#load.durationMs));
+    return { all: this.#all, byKind: this.#byKind, elapsedMs: counted, interrupted };
+  }
+}
