@@ -56,6 +56,12 @@ resource "google_bigtable_instance" "this" {
     }
   }
 
+  # A cluster more is filled with all data.
+  timeouts {
+    create = "1h"
+    update = "6h"
+  }
+
   lifecycle {
     precondition {
       condition     = alltrue([for table in coalesce(each.value.corpora, []) : contains(keys(var.schema.tables), table)])

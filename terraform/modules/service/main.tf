@@ -59,14 +59,14 @@ resource "google_cloud_run_v2_service" "this" {
         }
       }
 
-      # Two minutes. Of the API only an instance that reaches the store gets requests.
+      # Two minutes. A revision that does not get to the store, or to its subscription, is never taken into service.
       startup_probe {
         period_seconds    = 5
         timeout_seconds   = 3
         failure_threshold = 24
 
         http_get {
-          path = each.value.ready
+          path = "/readyz"
           port = local.admin_port
         }
       }

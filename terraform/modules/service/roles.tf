@@ -25,7 +25,6 @@ locals {
     region    = region
     args      = ["serve"]
     port      = local.api_port
-    ready     = "/readyz"
     cpu       = var.api.cpu
     memory    = var.api.memory
     instances = { min = of.min_instances, max = of.max_instances }
@@ -63,7 +62,6 @@ locals {
     region    = region
     args      = ["pace"]
     port      = local.admin_port
-    ready     = "/healthz"
     cpu       = var.pacer.cpu
     memory    = var.pacer.memory
     instances = { min = 1, max = 1 }

@@ -82,6 +82,11 @@ variable "api" {
     condition     = contains([1, 2, 4, 8], var.api.cpu) && var.api.concurrency >= 1 && var.api.concurrency <= 1000
     error_message = "api.cpu must be 1, 2, 4 or 8, api.concurrency from 1 to 1000."
   }
+
+  validation {
+    condition     = var.api.timeout_seconds > 50 && var.api.timeout_seconds <= 3600
+    error_message = "api.timeout_seconds must be more than 50, which long polls take, and at most 3600."
+  }
 }
 
 variable "streams" {

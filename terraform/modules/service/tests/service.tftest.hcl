@@ -86,8 +86,13 @@ run "probes_ask_the_admin_listener" {
   }
 
   assert {
-    condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz" && google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].ports[0].container_port == 8080
-    error_message = "Requests come by one port, once the store answers; the other is for probes."
+    condition     = alltrue([for service in google_cloud_run_v2_service.this : service.template[0].containers[0].startup_probe[0].http_get[0].path == "/readyz" && service.template[0].containers[0].startup_probe[0].http_get[0].port == 9090])
+    error_message = "What does not get to the store is not taken into service."
+  }
+
+  assert {
+    condition     = google_cloud_run_v2_service.this["api/us-central1"].template[0].containers[0].ports[0].container_port == 8080
+    error_message = "Requests come by a port of their own; the other is for probes."
   }
 }
 
@@ -262,6 +267,12 @@ run "the_first_request_does_not_wait_for_a_start" {
   command         = plan
   expect_failures = [var.api]
   variables { api = { regions = { us-central1 = { min_instances = 0, max_instances = 1 } } } }
+}
+
+run "long_polls_have_their_time" {
+  command         = plan
+  expect_failures = [var.api]
+  variables { api = { regions = { us-central1 = { min_instances = 1, max_instances = 1 } }, timeout_seconds = 30 } }
 }
 
 run "a_region_has_one_pacer" {
