@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import { importX } from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import noImportCycle from './infra/eslint/no-import-cycle.mjs';
 
 /** Who may import whom. Data and dependencies flow one way; `local` is reached by the CLI and tests only. */
 const LAYERS = {
@@ -66,7 +67,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked, importX.flatConfigs.typescript],
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, tidemark: { rules: { 'no-import-cycle': noImportCycle } } },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver()],
@@ -81,7 +82,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
-      'import-x/no-cycle': 'error',
+      'tidemark/no-import-cycle': 'error',
       'import-x/no-self-import': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',

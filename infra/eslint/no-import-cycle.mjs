@@ -1,0 +1,81 @@
+/**
+ * Refuses imports that lead back to where they stand. As `import-x/no-cycle` does, which goes through all files anew for each one:
+ * that took half of the linter's time. Here all files are read once, and each one looks up its cycle.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const FOLDERS = ['src', 'test', 'infra'];
+const LATE_IMPORT = /\bawait import\('([^']+)'\)/g;
+
+export default {
+  meta: { type: 'problem', schema: [], messages: { cycle: 'A cycle of imports: {{files}}' } },
+  create(context) {
+    return {
+      Program(node) {
+        const cycle = cycleThrough(context.filename, graphOf(context.cwd));
+        if (cycle === undefined) return;
+        const files = [...cycle, context.filename].map((file) => file.slice(context.cwd.length + 1));
+        context.report({ node, messageId: 'cycle', data: { files: files.join(' → ') } });
+      },
+    };
+  },
+};
+
+let graph;
+
+/** What each file imports of the others. Read once: an editor sees cycles through files that change later when it starts anew. */
+function graphOf(root) {
+  graph ??= new Map(
+    FOLDERS.flatMap((folder) => filesIn(join(root, folder))).map((file) => [file, importsOf(file)]),
+  );
+  return graph;
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => join(folder, name));
+}
+
+/** Files that are there once it runs: types are gone by then. */
+function importsOf(file) {
+  const text = readFileSync(file, 'utf8');
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const early = statements.filter(isImportOfValues).map(({ moduleSpecifier }) => moduleSpecifier.text);
+  const late = [...text.matchAll(LATE_IMPORT)].map(([, name]) => name);
+  return [...early, ...late].flatMap((name) => {
+    const path = resolve(dirname(file), name).replace(/\.js$/, '');
+    return name.startsWith('.') ? [`${path}.ts`, join(path, 'index.ts')].filter(existsSync) : [];
+  });
+}
+
+function isImportOfValues(statement) {
+  if (statement.moduleSpecifier === undefined) return false;
+  const clause = statement.importClause ?? statement;
+  const elements = (statement.importClause?.namedBindings ?? statement.exportClause)?.elements;
+  const onlyTypes = elements?.length > 0 && !clause.name && elements.every((each) => each.isTypeOnly);
+  return !clause.isTypeOnly && !onlyTypes;
+}
+
+/** From the file over others to the last one before it comes again; undefined when it does not. */
+function cycleThrough(start, imports) {
+  const cameFrom = new Map();
+  const waiting = [start];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const next of imports.get(file) ?? []) {
+      if (next === start) return pathTo(file, cameFrom);
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, file);
+      waiting.push(next);
+    }
+  }
+  return undefined;
+}
+
+function pathTo(file, cameFrom) {
+  const path = [];
+  for (let each = file; each !== undefined; each = cameFrom.get(each)) path.unshift(each);
+  return path;
+}
