@@ -87,8 +87,9 @@ function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): numb
   if (requestsPerSecond === undefined) return 0;
   const msPerRequest = 1_000 / requestsPerSecond;
   const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
-  // The burst bounds what is owed, also where that was allowed by other limits.
-  state.dueMs = Math.min(Math.max(state.dueMs, nowMs), nowMs + burstMs);
+  // More is owed than these limits ever let anybody owe: others did, and that is forgiven.
+  const isOwedByOthers = state.dueMs > nowMs + burstMs + ROUNDING_MS;
+  if (isOwedByOthers || state.dueMs < nowMs) state.dueMs = nowMs;
   const waitMs = state.dueMs + msPerRequest - nowMs - burstMs;
   if (waitMs > ROUNDING_MS) return waitMs;
   state.dueMs += msPerRequest;
