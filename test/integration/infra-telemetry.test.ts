@@ -1,8 +1,19 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { collectorProblems } from '../support/collector-problems';
 import { parseCompose, portsOf } from '../support/compose-file';
+import { prometheusSkipReason, promtool } from '../support/prometheus';
 
 const INFRA = join(__dirname, '../../infra');
 const read = (path: string): string => readFileSync(join(INFRA, path), 'utf8');
@@ -74,6 +85,43 @@ interface Receivers {
   };
 }
 
+describe('the collector on Cloud Run', () => {
+  it('tells roles by the names of services, as alerts ask for them', () => {
+    const { receivers } = parse(read('collector/cloud-run.yaml')) as Scraping;
+    const [job] = receivers.prometheus.config.scrape_configs;
+    const { regex, source_labels: sources } = job!.relabel_configs.find(
+      (rule) => rule.target_label === 'role',
+    )!;
+    expect(sources).toEqual(['namespace']);
+    const roleOf = (service: string): string | undefined => new RegExp(`^(?:${regex})$`).exec(service)?.[1];
+    expect(roleOf('tidemark-prod-api')).toBe('api');
+    expect(roleOf('tidemark-dev-consumer-ad-actions')).toBe('consumer');
+    expect(roleOf('tidemark-prod-pacer')).toBe('pacer');
+    expect(roleOf('tidemark')).toBeUndefined();
+    const asked = [...read('alerts/tidemark.rules.yml').matchAll(/role=~"([^"]+)"/g)].flatMap(
+      ([, roles = '']) => roles.split('|'),
+    );
+    const scraped = ['api', 'consumer', 'pacer', 'compactor'];
+    expect(asked.filter((role) => !scraped.includes(role))).toEqual([]);
+  });
+});
+
+interface Scraping {
+  readonly receivers: {
+    readonly prometheus: {
+      readonly config: {
+        readonly scrape_configs: readonly {
+          readonly relabel_configs: readonly {
+            readonly target_label: string;
+            readonly regex?: string;
+            readonly source_labels?: readonly string[];
+          }[];
+        }[];
+      };
+    };
+  };
+}
+
 describe('Prometheus and Grafana among the containers', () => {
   const prometheus = parse(read('prometheus/prometheus.yml')) as {
     readonly rule_files: readonly string[];
@@ -113,6 +161,26 @@ describe('Prometheus and Grafana among the containers', () => {
       ).not.toEqual([]);
     }
   });
+
+  const reason = prometheusSkipReason();
+
+  (reason === undefined ? it : it.skip)(
+    `are read by promtool${reason === undefined ? '' : ` (${reason})`}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tidemark-prometheus-'));
+      mkdirSync(join(folder, 'rules'));
+      copyFileSync(join(INFRA, 'alerts/tidemark.rules.yml'), join(folder, 'rules/tidemark.rules.yml'));
+      const check = async (text: string): Promise<number> => {
+        writeFileSync(join(folder, 'prometheus.yml'), text);
+        return (await promtool('check', 'config', join(folder, 'prometheus.yml'))).code;
+      };
+      const text = read('prometheus/prometheus.yml');
+      expect(await check(text)).toBe(0);
+      expect(await check(text.replace('scrape_interval', 'scrape_intervall'))).not.toBe(0);
+      expect(await check(text.replace('rules/tidemark', 'rules/tidemarks'))).not.toBe(0);
+      rmSync(folder, { recursive: true });
+    },
+  );
 
   it('ask the data source that there is', () => {
     const { datasources } = parse(read('grafana/provisioning/datasources/prometheus.yaml')) as Datasources;
