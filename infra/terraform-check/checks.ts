@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { terraformSchemaText } from '../../src/cli/schema-terraform';
-import type { TerraformSchema } from '../../src/core/terraform-schema';
 import { checkEnvironment, checkFormat, checkTests } from './check';
 import type { Check, CheckScope, ShownState } from './check';
 import { CONTRACTS, breaches } from './contracts';
-import { deploymentOf } from './contracts/deployment';
+import { deploymentOf, readDeclared } from './contracts/deployment';
 import { environmentsOf, testedModulesOf } from './workspace';
 
 export type Task = () => Promise<readonly Check[]>;
@@ -36,11 +35,10 @@ export async function checkSchema({ workspace }: CheckScope): Promise<readonly C
 
 /** One check for each area of contracts. */
 export function contractsOf(scope: CheckScope, target: string): (state: ShownState) => readonly Check[] {
-  const file = join(scope.workspace.root, 'terraform/schema.json');
   return (state) => {
     const startedMs = performance.now();
-    const schema = JSON.parse(readFileSync(file, 'utf8')) as TerraformSchema;
-    const broken = breaches(deploymentOf(basename(target), state, schema));
+    const declared = readDeclared(scope.workspace.root);
+    const broken = breaches(deploymentOf(basename(target), state, declared));
     const elapsedMs = (performance.now() - startedMs) / broken.size;
     return [...broken].map(([area, problems]) => ({
       target,

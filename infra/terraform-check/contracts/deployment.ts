@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { TerraformSchema } from '../../../src/core/terraform-schema';
 import type { ShownModule, ShownState } from '../check';
 
@@ -10,7 +13,12 @@ export interface Deployment {
   readonly resources: readonly Resource[];
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly schema: TerraformSchema;
+  /** Queries of the alerts that there are to be, by their names. */
+  readonly alerts: ReadonlyMap<string, string>;
 }
+
+/** What the project declares, which an environment is held to. */
+export type Declared = Pick<Deployment, 'schema' | 'alerts'>;
 
 export interface Resource {
   readonly address: string;
@@ -23,14 +31,30 @@ export type Values = Readonly<Record<string, unknown>>;
 /** What must be true of an environment: a sentence for each offender, with its address; none if it holds. */
 export type Contract = (deployment: Deployment) => readonly string[];
 
-export function deploymentOf(environment: string, shown: ShownState, schema: TerraformSchema): Deployment {
+export function readDeclared(root: string): Declared {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const { groups } = parse(read('infra/alerts/tidemark.alerts.yml')) as AlertFile;
+  const rules = groups.flatMap((group) => group.rules);
+  return {
+    schema: JSON.parse(read('terraform/schema.json')) as TerraformSchema,
+    alerts: new Map(rules.map(({ alert, expr }) => [alert, expr.trim()])),
+  };
+}
+
+interface AlertFile {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
+}
+
+export function deploymentOf(environment: string, shown: ShownState, declared: Declared): Deployment {
   const outputs = Object.entries(shown.values?.outputs ?? {}).map(([name, { value }]) => [name, value]);
   return {
     environment,
     isProduction: environment !== 'dev',
     resources: resourcesIn(shown.values?.root_module ?? {}),
     outputs: Object.fromEntries(outputs) as Values,
-    schema,
+    ...declared,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as access from './access';
+import * as alerts from './alerts';
 import * as clusters from './clusters';
 import type { Contract, Deployment } from './deployment';
 import * as labels from './labels';
@@ -18,6 +19,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   streams: { ...streams },
   access: accessContracts,
   services: { ...services },
+  alerts: { ...alerts },
   labels: { ...labels },
 };
 

@@ -1,5 +1,6 @@
 /** What runs: the same image everywhere, with settings that it would start with, reachable by those who may. */
 import { loadConfig } from '../../../src/config';
+import { parseAccess } from '../../../src/http/access/access-file';
 import { commandOf } from './access';
 import { topologyOf } from './clusters';
 import { blocks, ofType, textOf, textsOf } from './deployment';
@@ -86,6 +87,16 @@ export const filesAreMounted: Contract = (deployment) =>
       return mounted ? [] : [`${resource.address}: ${variable} names ${file}, which is not mounted`];
     });
   });
+
+/** The access file that the API is given, read by what reads it there. */
+export const accessFileIsUnderstood: Contract = ({ outputs }) => {
+  try {
+    parseAccess(JSON.parse(String(outputs['access'] ?? '')), '/etc/tidemark/access');
+    return [];
+  } catch (error) {
+    return [`output access: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`];
+  }
+};
 
 export const callersAreToldApart: Contract = (deployment) =>
   ofType(deployment, SERVICE)

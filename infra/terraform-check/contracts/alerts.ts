@@ -1,0 +1,50 @@
+/** Somebody is told when users are hurt, and what to do. */
+import { blocks, differences, ofType, textOf, textsOf } from './deployment';
+import type { Contract, Deployment, Resource, Values } from './deployment';
+
+const policiesOf = (deployment: Deployment): readonly Resource[] =>
+  ofType(deployment, 'google_monitoring_alert_policy');
+
+const conditionsOf = (values: Values): readonly Values[] =>
+  blocks(values, 'conditions.condition_prometheus_query_language');
+
+/** Every alert of the project's rules, as it is written there. */
+export const alertsAreMade: Contract = (deployment) => {
+  const made = policiesOf(deployment).flatMap(({ values }) =>
+    conditionsOf(values).map(
+      (condition) => `${textOf(condition, 'alert_rule')}: ${textOf(condition, 'query').trim()}`,
+    ),
+  );
+  const wanted = [...deployment.alerts].map(([name, query]) => `${name}: ${query}`);
+  return differences(wanted, made, {
+    missing: (alert) => `no google_monitoring_alert_policy has the alert ${alert.slice(0, 80)}…`,
+    superfluous: () => '',
+  }).filter(Boolean);
+};
+
+export const productionTellsSomebody: Contract = (deployment) =>
+  deployment.isProduction
+    ? policiesOf(deployment)
+        .filter(({ values }) => textsOf(values, 'notification_channels').length === 0)
+        .map(({ address }) => `${address}: nobody is notified`)
+    : [];
+
+export const alertsSayWhatToDo: Contract = (deployment) =>
+  policiesOf(deployment)
+    .filter(({ values }) =>
+      blocks(values, 'documentation').every((each) => !textOf(each, 'content').includes('docs/operations/')),
+    )
+    .map(({ address }) => `${address}: names no runbook`);
+
+/** What nobody looks at after a month is gone. */
+export const deadLettersAreWatched: Contract = (deployment) => {
+  const queries = policiesOf(deployment).flatMap(({ values }) =>
+    conditionsOf(values).map((condition) => textOf(condition, 'query')),
+  );
+  const ends = ofType(deployment, 'google_pubsub_subscription')
+    .filter(({ values }) => blocks(values, 'dead_letter_policy').length === 0)
+    .map(({ values }) => textOf(values, 'name'));
+  return ends
+    .filter((name) => !queries.some((query) => query.includes(name)))
+    .map((name) => `subscription ${name}: no alert tells of dead letters in it`);
+};
