@@ -18,7 +18,8 @@ export interface AccessGateParts {
   readonly metrics: Metrics;
 }
 
-type Denial = 'scope' | 'rate' | 'in_flight';
+const DENIALS = ['scope', 'rate', 'in_flight'] as const;
+type Denial = (typeof DENIALS)[number];
 
 /** Where callers are told apart: who is it, may he do this at all, and has he not asked for too much already? */
 export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGateParts): AccessGate {
@@ -69,6 +70,8 @@ function insufficientScope(scope: Scope): TidemarkError {
 function denialCounter({ metrics, isEntered }: Pick<AccessGateParts, 'metrics' | 'isEntered'>) {
   const about = { name: 'tidemark.http.requests.denied', description: 'Requests refused to known callers' };
   const tally = metrics.tally(about, ['reason', 'caller']);
+  // Alerts are about them: a counter that begins at 1 has not grown.
+  for (const reason of DENIALS) tally(0, reason, 'other');
   return (reason: Denial, callerId: string): void =>
     tally(1, reason, isEntered?.(callerId) === true ? callerId : 'other');
 }

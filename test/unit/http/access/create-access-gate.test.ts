@@ -131,6 +131,7 @@ describe('the gate', () => {
     const told = (await samples('tidemark_http_requests_denied_total')).sort();
     expect(told).toEqual([
       'tidemark_http_requests_denied_total{reason="in_flight",caller="entered"} 1',
+      'tidemark_http_requests_denied_total{reason="in_flight",caller="other"} 0',
       'tidemark_http_requests_denied_total{reason="rate",caller="other"} 1',
       'tidemark_http_requests_denied_total{reason="scope",caller="entered"} 1',
       'tidemark_http_requests_denied_total{reason="scope",caller="other"} 1',
