@@ -1,6 +1,7 @@
 /** `npm run terraform:check [-- --json]`: everything about the Terraform that can be told without Google Cloud. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { print, printError } from '../../src/cli/terminal';
 import { textTable } from '../../src/cli/text-table';
 import { shortName } from './check';
 import type { Check } from './check';
@@ -12,12 +13,12 @@ import { openWorkspace } from './workspace';
 
 const PROJECT = join(__dirname, '../..');
 
-/** As many at a time as there are processors. The results are in the order of the tasks. */
-async function inParallel(tasks: readonly Task[]): Promise<readonly Check[]> {
+/** As many at a time as there are processors; none is begun once stopped. The results are in the order of the tasks. */
+async function inParallel(tasks: readonly Task[], stopped: AbortSignal): Promise<readonly Check[]> {
   const results: (readonly Check[])[] = [];
   const waiting = tasks.entries();
   const worker = async (): Promise<void> => {
-    for (const [i, task] of waiting) results[i] = await task();
+    for (const [i, task] of waiting) if (!stopped.aborted) results[i] = await task();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return results.flat();
@@ -31,32 +32,31 @@ function report(checks: readonly Check[], elapsedMs: number): void {
     seen,
     `${Math.round(took)} ms`,
   ]);
-  process.stdout.write(`${textTable(['of', 'check', 'result', 'seen', 'took'], rows)}\n\n`);
+  print(`${textTable(['of', 'check', 'result', 'seen', 'took'], rows)}\n`);
   for (const { target, name, problems } of checks.filter((check) => check.problems.length > 0)) {
-    process.stdout.write(`${shortName(target)}, ${name}:\n`);
-    for (const problem of problems) process.stdout.write(`  ${problem.replaceAll('\n', '\n  ')}\n`);
+    print(`${shortName(target)}, ${name}:`);
+    for (const problem of problems) print(`  ${problem.replaceAll('\n', '\n  ')}`);
   }
   const failed = checks.filter(({ problems }) => problems.length > 0).length;
   const verdict =
     failed === 0 ? `All ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`;
-  process.stdout.write(`${verdict} in ${(elapsedMs / 1000).toFixed(1)} s.\n`);
+  print(`${verdict} in ${(elapsedMs / 1000).toFixed(1)} s.`);
 }
 
 async function main(): Promise<void> {
   const startedMs = performance.now();
-  const json = process.argv.includes('--json');
   const version = await terraformVersion();
   if (version === undefined) return withoutTerraform();
   const stopped = new AbortController();
-  process.once('SIGINT', () => stopped.abort());
-  process.once('SIGTERM', () => stopped.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const workspace = openWorkspace(PROJECT);
   try {
     const scope = { workspace, schema: readProviderSchema(), signal: stopped.signal };
-    const checks = await inParallel(tasksOf(scope));
+    const checks = await inParallel(tasksOf(scope), stopped.signal);
+    if (stopped.signal.aborted) return interrupted();
     const elapsedMs = Math.round(performance.now() - startedMs);
-    const ok = checks.every(({ problems }) => problems.length === 0) && !stopped.signal.aborted;
-    if (json) process.stdout.write(`${JSON.stringify({ ok, terraform: version, elapsedMs, checks })}\n`);
+    const ok = checks.every(({ problems }) => problems.length === 0);
+    if (process.argv.includes('--json')) print(JSON.stringify({ ok, terraform: version, elapsedMs, checks }));
     else report(checks, elapsedMs);
     process.exitCode = ok ? 0 : 1;
   } finally {
@@ -64,12 +64,15 @@ async function main(): Promise<void> {
   }
 }
 
+function interrupted(): void {
+  printError('Interrupted: nothing is said of the rest.');
+  process.exitCode = 130;
+}
+
 /** A machine may lack it; a build must not. */
 function withoutTerraform(): void {
   const failed = Boolean(process.env['CI']);
-  process.stderr.write(
-    `terraform was not found: the Terraform was ${failed ? 'to be checked' : 'not checked'}.\n`,
-  );
+  printError(`terraform was not found: the Terraform was ${failed ? 'to be checked' : 'not checked'}.`);
   process.exitCode = failed ? 1 : 0;
 }
 

@@ -42,7 +42,7 @@ const limits: Rule = within('resources', (resources) => {
   const { limits: given } = resources;
   if (!isObject(given)) return [];
   const { cpu, memory } = given;
-  if (typeof cpu === 'string' && !/^([1246 8]|[1246 8]000m|0?\.\d+|\d{2,3}m)$/.test(cpu)) {
+  if (typeof cpu === 'string' && !/^([12468]|[12468]000m|0?\.\d+|\d{2,3}m)$/.test(cpu)) {
     return [problem('limits', `cpu must be 1, 2, 4, 6 or 8, or less than 1, not "${cpu}"`)];
   }
   if (typeof memory !== 'string') return [];
