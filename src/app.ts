@@ -95,7 +95,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const { worker, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
-  const telemetry = await createTelemetry(settings);
+  const telemetry = await createTelemetry(settings, 'api');
   const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
@@ -215,7 +215,9 @@ function createOperations(base: Base, pacing: Pacing | undefined): Operations {
   return {
     ingestEvents: lag.observing(ingestion.ingestEvents),
     readProgress,
-    pacingWatch: createPacingWatch({ reader, clock, logger, random: systemRandom, limits: config.pacing }),
+    pacingWatch: createPacingWatch({
+      ...{ reader, clock, logger, metrics, random: systemRandom, limits: config.pacing },
+    }),
     countActions: traced(tracing, 'count actions', counting.countActions),
     batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),

@@ -1,4 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { VERSION } from '../platform/version';
 
 /** What this client can do, so that the service makes use of it; each flag has its code: see retry.ts, read-plan.ts. */
 const FEATURES = google.bigtable.v2.FeatureFlags.encode({
@@ -8,8 +9,7 @@ const FEATURES = google.bigtable.v2.FeatureFlags.encode({
   retryInfo: true,
 }).finish();
 
-/** As in package.json, which a unit test compares. */
-export const CLIENT_VERSION = '0.1.0';
+export const CLIENT_VERSION = VERSION;
 
 export const USER_AGENT = `tidemark/${CLIENT_VERSION} node-http2/${process.versions.node}`;
 

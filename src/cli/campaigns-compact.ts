@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Config } from '../config';
 import { dayNamed, type CalendarDay } from '../core/calendar-day';
 import type { SketchDeclaration } from '../core/schema';
 import { DEFAULTS } from '../defaults';
@@ -7,6 +8,8 @@ import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { createMergeSketches, type MergeSummary } from '../operations/campaign-counts/merge-sketches';
 import { systemClock } from '../platform/clock';
+import { createTelemetry, type Telemetry } from '../platform/telemetry';
+import { mergeMetrics } from './campaigns-compact-metrics';
 import { commandConfig, openBatchTable } from './connection';
 import { addList } from './count-flags';
 import { print, printError } from './terminal';
@@ -57,15 +60,19 @@ async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  const telemetry = await createTelemetry(config.telemetry, 'compactor');
+  const count = mergeMetrics(telemetry.metrics);
   try {
     for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
-      const summary = await compact(sketches, flags, interrupt.signal);
+      const summary = await compact({ config, sketches, flags, telemetry }, interrupt.signal);
+      count(nameOf(sketches), summary);
       tell(summary, sketches, flags);
       if (summary.rowsFailed > 0) process.exitCode = 1;
       if (interrupt.signal.aborted) process.exitCode = EXIT_INTERRUPTED;
     }
   } finally {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    await telemetry.shutdown();
   }
 }
 
@@ -76,13 +83,18 @@ function sketchesOf(schema: SchemaRegistry, family: string | undefined): readonl
   return sketches;
 }
 
+interface Compaction {
+  readonly config: Config;
+  readonly sketches: SketchDeclaration;
+  readonly flags: CampaignsCompactFlags;
+  readonly telemetry: Telemetry;
+}
+
 async function compact(
-  sketches: SketchDeclaration,
-  flags: CampaignsCompactFlags,
+  { config, sketches, flags, telemetry }: Compaction,
   signal: AbortSignal,
 ): Promise<MergeSummary> {
-  const config = commandConfig();
-  const { store, workload } = openBatchTable(config, sketches.corpus);
+  const { store, workload } = openBatchTable(config, sketches.corpus, { telemetry });
   if (workload === 'serving') printError(NOT_APART);
   try {
     store.start();
@@ -112,12 +124,10 @@ function daysWanted(
   return (day) => names?.has(day) !== false && (endedBeforeMs === Infinity || endMs(day) <= endedBeforeMs);
 }
 
-function tell(
-  summary: MergeSummary,
-  { corpus, family }: SketchDeclaration,
-  flags: CampaignsCompactFlags,
-): void {
-  const name = `${corpus}/${family}`;
+const nameOf = ({ corpus, family }: SketchDeclaration): string => `${corpus}/${family}`;
+
+function tell(summary: MergeSummary, sketches: SketchDeclaration, flags: CampaignsCompactFlags): void {
+  const name = nameOf(sketches);
   if (flags.json === true) {
     return print(JSON.stringify({ sketches: name, dryRun: flags.dryRun === true, ...summary }));
   }

@@ -68,7 +68,7 @@ export function compactCommand(): Command {
 
 async function runCompact(flags: CompactFlags): Promise<void> {
   const config = commandConfig();
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'compactor');
   const connections = openBatchTypes(config, flags.dataType, { telemetry });
   if (connections.some(({ workload }) => workload === 'serving')) printError(NOT_APART);
   const stores = new Set(connections.map(({ store }) => store));

@@ -78,8 +78,9 @@ export function openBatchTypes(
 export function openBatchTable(
   config: Config,
   table: string,
+  observed: Observed = {},
 ): StoreConnection & { readonly workload: Workload } {
-  const { schema, options } = prepared(config, {});
+  const { schema, options } = prepared(config, observed);
   const workload = workloadOfBatchWrites(currentTopology(config), table);
   return {
     schema,

@@ -85,7 +85,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     service,
     ...(flags.json === true && { destination: process.stderr }),
   });
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'consumer');
   const connection = openServing(config, { logger, telemetry });
   let subscriber: EventSubscriber | undefined;
   const admin = await openCommandAdmin({

@@ -71,7 +71,7 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     service,
     ...(flags.json === true && { destination: process.stderr }),
   });
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'filter');
   const { store } = openServing(config, { logger, telemetry });
   let subscriber: EventSubscriber | undefined;
   const admin = await openCommandAdmin({

@@ -87,7 +87,7 @@ export function importCommand(): Command {
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'importer');
   const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
   const { store, workload } = connection;
   refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });

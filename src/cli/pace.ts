@@ -96,7 +96,7 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
     ...((isQuiet || flags.json === true) && { destination: process.stderr }),
   });
   const topic = flags.dryRun === true ? undefined : await topicOf(config);
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'pacer');
   const { store, schema } = openServing(config, { logger, telemetry });
   const { reader } = store;
   const pacing = createPacing({

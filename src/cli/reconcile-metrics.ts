@@ -13,7 +13,11 @@ export interface ReconciliationObserver extends DamageObserver {
 export function reconciliationMetrics(metrics: Metrics): ReconciliationObserver {
   let latest: RecountState | undefined;
   metrics.gauges(
-    { name: 'tidemark.reconciliation.rows', description: 'Users gone through so far, by outcome', gone: 0 },
+    {
+      name: 'tidemark.reconciliation.rows',
+      description: 'Users gone through so far, by outcome',
+      ...{ labels: ['outcome'], gone: 0 },
+    },
     () => (latest === undefined ? [] : rowsOf(latest)),
   );
   const comparisons = metrics.tally(

@@ -97,7 +97,7 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
   const { sketch, family } = declarationOf(flags, config);
   const only = flags.campaign?.map((id) => canonicalId(id, sketch.level.dimension.idType, 'campaign'));
   const day = dayNamed(flags.day, sketch.timeZone);
-  const telemetry = await createTelemetry(config.telemetry);
+  const telemetry = await createTelemetry(config.telemetry, 'reconciler');
   const connection = openBatchReads(config, family, { telemetry });
   if (connection.workload === 'serving') printError(NOT_APART);
   connection.store.start();

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors';
 import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import type { BatchReport } from './batch-report';
@@ -13,6 +14,7 @@ export function observeConsumer(
 ): ConsumerObserver & LeaseObserver {
   const counted = tallying(tally);
   const measured = measuredBatches(metrics);
+  const countDeadLetter = deadLetterCounter(metrics);
   const message = (outcome: string): void => metrics.events.add(1, { source: 'pubsub', outcome });
   return {
     onBatch(report) {
@@ -28,6 +30,7 @@ export function observeConsumer(
     onDeadLettered(reason) {
       counted.onDeadLettered?.(reason);
       message('dead_lettered');
+      countDeadLetter(reason);
       logger.info({ reason }, 'message put aside');
     },
     onAckFailed(error, messages) {
@@ -36,6 +39,20 @@ export function observeConsumer(
     },
     onFault: (error) => logger.error({ error }, 'messages come again'),
   };
+}
+
+/** Why events are put aside, as a rule: these counters begin at 0, since an alert sees only what was there before. */
+const USUAL_REASONS: readonly ErrorCode[] = [
+  ...(['invalid_argument', 'malformed_body', 'unsupported_media_type', 'unknown_data_type'] as const),
+  ...(['unknown_action', 'unknown_dimension', 'unknown_campaign', 'value_too_large'] as const),
+  ...(['event_too_old', 'event_in_future', 'no_consent', 'store_rejected'] as const),
+];
+
+function deadLetterCounter(metrics: Metrics): (reason: ErrorCode) => void {
+  const about = { name: 'tidemark.consumer.dead_letters', description: 'Messages put aside, by why' };
+  const letters = metrics.tally(about, ['reason']);
+  for (const reason of USUAL_REASONS) letters(0, reason);
+  return (reason) => letters(1, reason);
 }
 
 function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
@@ -49,8 +66,7 @@ function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
     {
       name: 'tidemark.consumer.event_lag',
       description: "Age of the last batch's events",
-      unit: 's',
-      gone: 0,
+      ...{ unit: 's', labels: ['event'], gone: 0 },
     },
     () => [
       { labels: { event: 'oldest' }, value: (last?.oldestEventLagMs ?? 0) / 1_000 },

@@ -1,5 +1,4 @@
-import { performance } from 'node:perf_hooks';
-import type { Attributes, Counter, Histogram, Meter, ObservableCounter } from '@opentelemetry/api';
+import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -8,7 +7,11 @@ import {
   type IMetricReader,
   type MetricData,
 } from '@opentelemetry/sdk-metrics';
+import { MetricRegistry, UNIT_SUFFIXES, type MetricAbout, type RegisteredMetric } from './metric-registry';
+import { observeProcess } from './process-metrics';
 import type { TelemetryTarget } from './tracing';
+
+export type { MetricAbout, RegisteredMetric } from './metric-registry';
 
 /** Seconds. Fine where a point read and a count live (1–20 ms), coarse above. */
 const LATENCY_BUCKETS_SECONDS = [
@@ -32,21 +35,22 @@ export interface Metrics {
   /** Registers a value that is read whenever metrics are collected. */
   gauge(name: string, description: string, read: () => number): void;
   /** The same for any number of values, told apart by their labels; those that are there no more become `gone`. */
-  gauges(about: MetricAbout & { readonly gone: number }, read: () => Iterable<LabelledValue>): void;
+  gauges(about: GaugesAbout, read: () => Iterable<LabelledValue>): void;
   /** A counter that costs next to nothing to count: for what happens in every request. */
   tally(about: MetricAbout, labels: readonly string[]): Tally;
-  /** Of durations, in seconds. */
-  latency(name: string, description: string): Histogram;
+  /** Of durations, in seconds. `labels`: names, for the documentation. */
+  latency(name: string, description: string, labels?: readonly string[]): Histogram;
+  /** All that this process could ever tell, whether or not there has been anything to tell. */
+  registered(): readonly RegisteredMetric[];
   /** All metrics in Prometheus's text format. */
   prometheus(): Promise<string>;
   shutdown(): Promise<void>;
 }
 
-export interface MetricAbout {
-  readonly name: string;
-  readonly description: string;
-  /** As in UCUM, e.g. `s`. */
-  readonly unit?: string;
+export interface GaugesAbout extends MetricAbout {
+  readonly gone: number;
+  /** Names, for the documentation. */
+  readonly labels?: readonly string[];
 }
 
 export interface LabelledValue {
@@ -63,21 +67,45 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   if (options.target !== undefined) readers.push(await createPushReader(options.target, options.intervalMs));
   const provider = new MeterProvider({ resource: resourceFromAttributes(options.resource), readers });
   const meter = provider.getMeter('tidemark');
-  observeProcess(meter);
-  let last: Promise<string> | undefined;
-  return {
-    ...createInstruments(meter),
+  const registry = new MetricRegistry();
+  const metrics: Omit<Metrics, 'prometheus' | 'shutdown'> = {
+    ...createInstruments(meter, registry),
     gauge(name, description, read) {
+      registry.add('gauge', { name, description });
       meter.createObservableGauge(name, { description }).addCallback((seen) => seen.observe(read()));
     },
-    gauges: (about, read) => createGauges(meter, about, read),
-    tally: (about, labels) => createTally(meter, about, labels),
-    latency: (name, description) => createLatency(meter, name, description),
+    gauges(about, read) {
+      registry.add('gauge', about, about.labels);
+      createGauges(meter, about, read);
+    },
+    tally(about, labels) {
+      registry.add('counter', about, labels);
+      return createTally(meter, about, labels);
+    },
+    latency(name, description, labels) {
+      registry.add('histogram', { name, description, unit: 's' }, labels);
+      return createLatency(meter, name, description);
+    },
+    registered: () => registry.list(),
+  };
+  const endProcess = observeProcess({
+    ...metrics,
+    counters({ labels, ...about }, read) {
+      registry.add('counter', { ...about, unit: 's' }, labels);
+      const { name, description } = about;
+      const counter = meter.createObservableCounter(name, { description, unit: 's' });
+      counter.addCallback((seen) => read().forEach(({ value, labels: of }) => seen.observe(value, of)));
+    },
+  });
+  let last: Promise<string> | undefined;
+  return {
+    ...metrics,
     // Who asks while the process ends is told what there was at last.
     prometheus: () => last ?? renderPrometheus(scrape),
     async shutdown() {
       last ??= renderPrometheus(scrape);
       await Promise.allSettled([last]);
+      endProcess();
       await provider.shutdown();
     },
   };
@@ -95,10 +123,11 @@ async function createPushReader(target: TelemetryTarget, intervalMs: number): Pr
 /** The library goes on telling the last value of what is observed no more, so that is told to be gone. */
 function createGauges(
   meter: Meter,
-  { name, gone, ...about }: MetricAbout & { readonly gone: number },
+  { name, description, unit, gone }: GaugesAbout,
   read: () => Iterable<LabelledValue>,
 ): void {
   const known = new Map<string, Attributes>();
+  const about = { description, ...(unit !== undefined && { unit }) };
   meter.createObservableGauge(name, about).addCallback((seen) => {
     const left = new Map(known);
     for (const { value, labels } of read()) {
@@ -134,35 +163,30 @@ function createLatency(meter: Meter, name: string, description: string): Histogr
   return meter.createHistogram(name, { description, unit: 's', advice });
 }
 
-function createInstruments(meter: Meter): Pick<Metrics, 'requestSeconds' | 'storeCallSeconds' | 'events'> {
-  const latency = (name: string, description: string): Histogram => createLatency(meter, name, description);
-  return {
-    requestSeconds: latency('http.server.request.duration', 'Time from the headers to the end of the answer'),
-    storeCallSeconds: latency('tidemark.store.call.duration', 'Time of a call to Bigtable, retries included'),
-    events: meter.createCounter('tidemark.events', { description: 'Events received, by outcome' }),
+function createInstruments(
+  meter: Meter,
+  registry: MetricRegistry,
+): Pick<Metrics, 'requestSeconds' | 'storeCallSeconds' | 'events'> {
+  const latency = (name: string, description: string, labels: readonly string[]): Histogram => {
+    registry.add('histogram', { name, description, unit: 's' }, labels);
+    return createLatency(meter, name, description);
   };
-}
-
-/** Names and units after OpenTelemetry's semantic conventions for processes and Node. */
-function observeProcess(meter: Meter): void {
-  const gauge = (name: string, description: string, read: () => number): void =>
-    meter
-      .createObservableGauge(name, { description, unit: 'By' })
-      .addCallback((seen) => seen.observe(read()));
-  const seconds = (name: string, description: string): ObservableCounter =>
-    meter.createObservableCounter(name, { description, unit: 's' });
-  gauge('process.memory.usage', 'Resident memory', () => process.memoryUsage.rss());
-  gauge('v8js.memory.heap.used', "JavaScript's heap in use", () => process.memoryUsage().heapUsed);
-  seconds('process.cpu.time', 'Processor time used').addCallback((seen) => {
-    const { user, system } = process.cpuUsage();
-    seen.observe(user / 1e6, { 'cpu.mode': 'user' });
-    seen.observe(system / 1e6, { 'cpu.mode': 'system' });
-  });
-  seconds('nodejs.eventloop.time', 'Time the event loop was busy and idle').addCallback((seen) => {
-    const { active, idle } = performance.eventLoopUtilization();
-    seen.observe(active / 1e3, { 'nodejs.eventloop.state': 'active' });
-    seen.observe(idle / 1e3, { 'nodejs.eventloop.state': 'idle' });
-  });
+  const events = { name: 'tidemark.events', description: 'Events received, by outcome' };
+  registry.add('counter', events, ['source', 'outcome']);
+  const ofRequests = ['http.request.method', 'http.route', 'http.response.status_code', 'error.type'];
+  return {
+    requestSeconds: latency(
+      'http.server.request.duration',
+      'Time from the headers to the end of the answer',
+      ofRequests,
+    ),
+    storeCallSeconds: latency(
+      'tidemark.store.call.duration',
+      'Time of a call to Bigtable, retries included',
+      ['method', 'outcome'],
+    ),
+    events: meter.createCounter(events.name, { description: events.description }),
+  };
 }
 
 async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
@@ -181,9 +205,7 @@ async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
 /** The one attribute of the process that each of its metrics has: processes that are asked together tell theirs apart. */
 const WORKER = /^worker$/;
 
-const UNIT_SUFFIXES: Readonly<Record<string, string>> = { s: '.seconds', By: '.bytes' };
-
-/** Prometheus names a metric with its unit, which OpenTelemetry keeps beside the name; the serializer leaves it out. */
+/** The serializer leaves the unit out. */
 function withUnitInName(descriptor: MetricDescriptor): MetricDescriptor {
   return { ...descriptor, name: descriptor.name + (UNIT_SUFFIXES[descriptor.unit] ?? ''), unit: '' };
 }

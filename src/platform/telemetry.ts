@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createMetrics, type Metrics } from './metrics';
 import { createTracing, type TelemetryTarget, type Tracing } from './tracing';
+import { VERSION } from './version';
+
+const BUILD = {
+  name: 'tidemark.build.info',
+  description: 'Always 1: what is running',
+  labels: ['version', 'node', 'role'],
+};
 
 export interface TelemetryOptions {
   readonly serviceName: string;
@@ -17,7 +24,10 @@ export interface Telemetry {
   shutdown(): Promise<void>;
 }
 
-export async function createTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+/** What a process is there for. Metrics are told apart by it where nobody does so from outside. */
+export type Role = 'api' | 'consumer' | 'filter' | 'pacer' | 'compactor' | 'reconciler' | 'importer';
+
+export async function createTelemetry(options: TelemetryOptions, role: Role): Promise<Telemetry> {
   const resource = {
     'service.instance.id': randomUUID(),
     ...options.resourceAttributes,
@@ -29,6 +39,9 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
     target: options.metrics,
     intervalMs: options.metricsIntervalMs,
   });
+  metrics.gauges({ ...BUILD, gone: 0 }, () => [
+    { value: 1, labels: { version: VERSION, node: process.versions.node, role } },
+  ]);
   return {
     tracing,
     metrics,

@@ -15,15 +15,17 @@ export interface ObservedKeys {
 export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: ObservedKeys): void {
   const known = new KnownSince(ring, clock);
   const keys = 'Keys of write tokens that this process knows: one signs, and all verify';
-  metrics.gauges({ name: 'tidemark.tokens.keys', description: keys, gone: 0 }, () =>
-    ring.keys.map(({ id }, index) => ({
-      value: 1,
-      labels: { key_id: String(id), role: index === 0 ? 'signing' : 'verifying' },
-    })),
+  metrics.gauges(
+    { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'role'], gone: 0 },
+    () =>
+      ring.keys.map(({ id }, index) => ({
+        value: 1,
+        labels: { key_id: String(id), role: index === 0 ? 'signing' : 'verifying' },
+      })),
   );
   const since = 'Since when this process has known the key: seconds of Unix time';
-  const about = { name: 'tidemark.tokens.key.known_since', description: since, unit: 's', gone: 0 };
-  metrics.gauges(about, () => known.values());
+  const about = { name: 'tidemark.tokens.key.known_since', description: since, labels: ['key_id'] };
+  metrics.gauges({ ...about, unit: 's', gone: 0 }, () => known.values());
   if (ageMs === undefined) return;
   const age = 'Since the keys in force were last found in their file';
   metrics.gauges({ name: 'tidemark.tokens.keys.age', description: age, unit: 's', gone: 0 }, () => [

@@ -54,7 +54,10 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
     },
     ['workload', 'outcome'],
   );
-  const duration = metrics.latency('tidemark.read.duration', 'Time of a read at its consistency level');
+  const duration = metrics.latency('tidemark.read.duration', 'Time of a read at its consistency level', [
+    'workload',
+    'level',
+  ]);
   return {
     onAnswer({ level, tier, met, durationMs }) {
       answers(1, workload, level, tier, met ? 'true' : 'false');
@@ -148,8 +151,7 @@ function observeHeartbeats<W extends Workload>(
     {
       name: 'tidemark.heartbeat.lag',
       description: "Age of the oldest shard's newest heartbeat of the origin that the replica has shown",
-      unit: 's',
-      gone: NaN,
+      ...{ unit: 's', labels: ['workload', 'origin', 'replica'], gone: NaN },
     },
     () =>
       tracker.status().lags.flatMap(({ origin, replica, lagMs }): LabelledValue[] => {
@@ -158,7 +160,11 @@ function observeHeartbeats<W extends Workload>(
       }),
   );
   metrics.gauges(
-    { name: 'tidemark.heartbeat.alarms.active', description: 'Alarms: 1 while on', gone: 0 },
+    {
+      name: 'tidemark.heartbeat.alarms.active',
+      description: 'Alarms: 1 while on',
+      ...{ labels: ['workload', 'kind', 'origin', 'replica'], gone: 0 },
+    },
     () =>
       tracker.status().alarms.map(({ kind, origin, replica = '' }) => ({
         value: 1,
@@ -176,7 +182,7 @@ function observeClusters<W extends Workload>(
     {
       name: 'tidemark.cluster.phase',
       description: 'Health of the cluster: 1 for the phase that it is in',
-      gone: 0,
+      ...{ labels: ['workload', 'replica', 'phase'], gone: 0 },
     },
     () =>
       routing.status().map(({ cluster, phase }) => ({
@@ -185,7 +191,11 @@ function observeClusters<W extends Workload>(
       })),
   );
   metrics.gauges(
-    { name: 'tidemark.cluster.ejections', description: 'Ejections in a row, less those forgiven', gone: NaN },
+    {
+      name: 'tidemark.cluster.ejections',
+      description: 'Ejections in a row, less those forgiven',
+      ...{ labels: ['workload', 'replica'], gone: NaN },
+    },
     () =>
       routing.status().map(({ cluster, ejections }) => ({
         value: ejections,

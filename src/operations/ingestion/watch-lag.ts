@@ -50,6 +50,7 @@ interface Watched {
 }
 
 const UNTOLD = -1;
+const OF_STAGES = ['stage', 'source'];
 
 function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): void {
   const ageSeconds = (timeMs: number): number => (clock.nowMs() - timeMs) / 1_000;
@@ -64,7 +65,9 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     },
   );
   const gauge = (name: string, description: string, read: (lag: StageLag) => number | undefined): void =>
-    metrics.gauges({ name: `tidemark.ingestion.${name}`, description, gone: UNTOLD }, () => byStage(read));
+    metrics.gauges({ name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, gone: UNTOLD }, () =>
+      byStage(read),
+    );
   gauge('stage_lag', 'The same, of one stage', ({ completeUpToMs }) => ageSeconds(completeUpToMs));
   gauge('processes', 'Processes at work', ({ processes }) => processes);
   gauge('held', 'Messages, or requests, that are being worked on', ({ heldMessages }) => heldMessages);
@@ -82,12 +85,12 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     {
       name: 'tidemark.ingestion.event_lag',
       description: 'Age of events when they are written: half of them, and 99 in 100, are younger',
-      unit: 's',
-      gone: 0,
+      ...{ unit: 's', labels: [...OF_STAGES, 'quantile'], gone: 0 },
     },
     () => (latest()?.stages ?? []).flatMap(eventLags),
   );
-  metrics.gauges({ name: 'tidemark.ingestion.alarms', description: 'Alarms that are on', gone: 0 }, () =>
+  const alarmsOn = { name: 'tidemark.ingestion.alarms', description: 'Alarms that are on' };
+  metrics.gauges({ ...alarmsOn, labels: ['alarm', ...OF_STAGES], gone: 0 }, () =>
     alarms().map(({ kind, ...of }) => ({ labels: { alarm: kind, ...labelsOf(of) }, value: 1 })),
   );
 }

@@ -1,10 +1,16 @@
 import type { Clock } from '../../platform/clock';
 import type { LabelledValue, Metrics } from '../../platform/metrics';
 import type { ControllerObserver } from './controller';
+import { overDelivered, shareOfUnits, Starvation } from './delivered-units';
 import type { Round } from './term';
 
 /** What the pacing controller of this process does, as metrics. Of one that is not in office there are no states. */
-export function observePacing(metrics: Metrics, clock: Clock): ControllerObserver {
+export function observePacing(
+  metrics: Metrics,
+  clock: Clock,
+  trafficShape: readonly number[] = [],
+): ControllerObserver {
+  const starvation = new Starvation(clock, trafficShape);
   let epoch: number | undefined;
   let round: Round | undefined;
   let endedAtMs: number | undefined;
@@ -19,6 +25,7 @@ export function observePacing(metrics: Metrics, clock: Clock): ControllerObserve
   const toldSeconds = metrics.latency(
     'tidemark.pacing.publication.duration',
     'Time from the begin of a round until all its changes are told',
+    ['how'],
   );
   const gauge = (name: string, description: string, read: () => number): void =>
     metrics.gauge(`tidemark.pacing.${name}`, description, read);
@@ -28,12 +35,20 @@ export function observePacing(metrics: Metrics, clock: Clock): ControllerObserve
     endedAtMs === undefined ? 0 : clock.monotonicMs() - endedAtMs,
   );
   gauge('utilisation', "Share of the day's units that are delivered, those beyond left out", () =>
-    shareOf(round, ({ count, unitsPurchased }) => Math.min(count, unitsPurchased)),
+    shareOfUnits(round, ({ count, unitsPurchased }) => Math.min(count, unitsPurchased)),
   );
   gauge('over_delivery', "Units delivered beyond those purchased, as a share of the day's", () =>
-    shareOf(round, ({ count, unitsPurchased }) => Math.max(0, count - unitsPurchased)),
+    shareOfUnits(round, ({ count, unitsPurchased }) => Math.max(0, count - unitsPurchased)),
   );
-  const about = { description: 'Campaigns, by state and reason', gone: 0 };
+  gauge('campaigns.over_delivered', 'Campaigns more than 1 % over what is purchased for the day', () =>
+    overDelivered(round),
+  );
+  gauge(
+    'campaigns.starved',
+    'Campaigns let in for an hour and more that have less than half of what is due by now',
+    () => starvation.count(round),
+  );
+  const about = { description: 'Campaigns, by state and reason', labels: ['state', 'reason'], gone: 0 };
   metrics.gauges({ name: 'tidemark.pacing.campaigns', ...about }, () => campaignsByState(round));
   return {
     onTaken(taken) {
@@ -55,19 +70,6 @@ export function observePacing(metrics: Metrics, clock: Clock): ControllerObserve
     onTold: (how, durationMs) => toldSeconds.record(durationMs / 1_000, { how }),
     onTellingFailed: (how) => tellingFailures(1, how),
   };
-}
-
-/** Of all that is purchased for the day. */
-function shareOf(
-  round: Round | undefined,
-  part: (state: { readonly count: number; readonly unitsPurchased: number }) => number,
-): number {
-  let [parts, purchased] = [0, 0];
-  for (const { campaignId, unitsPurchased } of round?.days ?? []) {
-    parts += part({ count: round?.seen.counts.get(campaignId)?.count ?? 0, unitsPurchased });
-    purchased += unitsPurchased;
-  }
-  return purchased === 0 ? 0 : parts / purchased;
 }
 
 function campaignsByState(round: Round | undefined): readonly LabelledValue[] {

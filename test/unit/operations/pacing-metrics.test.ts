@@ -77,6 +77,77 @@ describe('the metrics of a pacing controller', () => {
     expect(await told()).toMatchObject({ utilisation: 160 / 400, over_delivery: 20 / 400 });
   });
 
+  it('count campaigns that are over by more than an estimate may be off', async () => {
+    const of = async (count: number): Promise<number> => {
+      const counts = new Map([['b', { count, relativeError: 0 }]]);
+      observer.onRound?.({ ...ROUND, seen: { ...ROUND.seen, counts } });
+      return (await told())['campaigns_over_delivered']!;
+    };
+    observer.onTaken?.(1);
+    expect(await of(101)).toBe(0);
+    expect(await of(102)).toBe(1);
+    observer.onLost?.(1);
+    expect((await told())['campaigns_over_delivered']).toBe(0);
+  });
+
+  describe('count campaigns that starve', () => {
+    const HOUR_MS = 3_600_000;
+    /** Half of the day is over, and so half of the units are due: 150 and 50. */
+    const atNoon = campaignDay('a').dayStartMs + 12 * HOUR_MS;
+    const round = (a: number, over: Partial<PublishedState> = {}) => ({
+      ...ROUND,
+      days: [campaignDay('a', 300)],
+      seen: {
+        atMs: atNoon,
+        completeUpToMs: atNoon,
+        counts: new Map([['a', { count: a, relativeError: 0 }]]),
+      },
+      states: [state('a', over)],
+    });
+    const starved = async (): Promise<number> => (await told())['campaigns_starved']!;
+
+    beforeEach(() => observer.onTaken?.(1));
+
+    it('though they have been let in for an hour', async () => {
+      observer.onRound?.(round(74));
+      expect(await starved()).toBe(0);
+      await clock.advance(HOUR_MS - 1);
+      expect(await starved()).toBe(0);
+      await clock.advance(1);
+      expect(await starved()).toBe(1);
+      observer.onRound?.(round(75));
+      expect(await starved()).toBe(0);
+    });
+
+    it('not those that were stopped meanwhile, or that are', async () => {
+      observer.onRound?.(round(0));
+      await starved();
+      await clock.advance(HOUR_MS);
+      observer.onRound?.(round(0, { state: 'stopped', reason: 'paused' }));
+      expect(await starved()).toBe(0);
+      observer.onRound?.(round(0));
+      expect(await starved()).toBe(0);
+      await clock.advance(HOUR_MS);
+      expect(await starved()).toBe(1);
+    });
+
+    it('on each day anew', async () => {
+      observer.onRound?.(round(0));
+      await starved();
+      await clock.advance(HOUR_MS);
+      observer.onRound?.(round(0, { day: '2026-11-22' }));
+      expect(await starved()).toBe(0);
+    });
+
+    it('by what is complete: what lags behind is not missing', async () => {
+      const { seen, ...rest } = round(0);
+      observer.onRound?.({ ...rest, seen: { ...seen, completeUpToMs: campaignDay('a').dayStartMs } });
+      await starved();
+      await clock.advance(HOUR_MS);
+      expect(await starved()).toBe(0);
+    });
+  });
+
   it('tell nothing of campaigns while another one is in office', async () => {
     expect(await told()).toMatchObject({ in_office: 0, epoch: 0, decision_age: 0, utilisation: 0 });
     observer.onTaken?.(1);
