@@ -38,6 +38,9 @@ function denied(
   advice = '',
 ): TidemarkError {
   const names = [...new Set(dataTypes)].map(({ corpus, family }) => `${corpus}/${family}`).join(', ');
-  const message = `only the declared ${list} may ${verb} ${names}${advice}`;
-  return new TidemarkError('permission_denied', message, { field });
+  const isNobodys = dataTypes.every((dataType) => dataType[list].length === 0);
+  const message = isNobodys
+    ? `nobody may ${verb} ${names}: no ${list} are declared`
+    : `only the declared ${list} may ${verb} ${names}`;
+  return new TidemarkError('permission_denied', message + advice, { field });
 }
