@@ -8,7 +8,7 @@ collector_image = "us-docker.pkg.dev/cloud-ops-agents-artifacts/google-cloud-ope
 access = {
   issuers = [{
     issuer      = "https://accounts.google.com"
-    audiences   = ["tidemark-dev"]
+    audiences   = ["https://tidemark-dev.example.com"]
     jwksUri     = "https://www.googleapis.com/oauth2/v3/certs"
     algorithms  = ["RS256"]
     callerClaim = "email"
@@ -22,5 +22,6 @@ access = {
 }
 
 invokers   = ["group:developers@example.com"]
+audiences  = ["https://tidemark-dev.example.com"]
 publishers = { ad-action = ["group:developers@example.com"] }
 operators  = ["group:developers@example.com"]

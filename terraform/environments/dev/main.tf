@@ -81,6 +81,7 @@ module "service" {
   access      = jsonencode(var.access)
   tracing     = var.tracing
   invokers    = var.invokers
+  audiences   = var.audiences
   streams     = module.pubsub.streams
 
   api       = { regions = { (var.region) = { min_instances = 1, max_instances = 2 } }, cpu = 1, memory = "1Gi" }

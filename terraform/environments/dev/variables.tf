@@ -49,6 +49,12 @@ variable "invokers" {
   default     = []
 }
 
+variable "audiences" {
+  description = "What callers' identity tokens for Cloud Run are for, beside the service's own address."
+  type        = list(string)
+  default     = []
+}
+
 variable "publishers" {
   description = "Who publishes events, by topic (ad-action, campaign-action): lists of members."
   type        = map(list(string))
