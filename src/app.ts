@@ -76,6 +76,7 @@ export interface App {
 export interface AppOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
+  readonly telemetry?: Telemetry;
   readonly worker?: WorkerRole;
 }
 
@@ -95,7 +96,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const { worker, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
-  const telemetry = await createTelemetry(settings, 'api');
+  const telemetry = overrides.telemetry ?? (await createTelemetry(settings, 'api'));
   const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);

@@ -23,6 +23,6 @@ export function expectSection(file: string, name: string, lines: readonly string
 
 /** Lines that are not empty, with single spaces. */
 function words(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
+  const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---'));
   return lines.filter((line) => line !== '');
 }

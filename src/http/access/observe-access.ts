@@ -21,7 +21,7 @@ export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused
       'How long ago the keys of an issuer were fetched; where they never were, for how long that has been tried',
     unit: 's',
   };
-  metrics.gauges({ ...age, gone: 0 }, () =>
+  metrics.gauges({ ...age, labels: ['issuer'], gone: 0 }, () =>
     issuers().map(({ rules, keys }) => ({
       value: keys.ageMs / 1_000,
       labels: { issuer: rules.issuer },

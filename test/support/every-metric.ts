@@ -1,0 +1,154 @@
+/** Each role as far as it registers metrics: nothing is asked, and no store is there. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../src/app';
+import { compactionMetrics } from '../../src/cli/compact-metrics';
+import { mergeMetrics } from '../../src/cli/campaigns-compact-metrics';
+import { openBatchTypes, openServing } from '../../src/cli/connection';
+import { reconciliationMetrics } from '../../src/cli/reconcile-metrics';
+import { loadConfig, type Config } from '../../src/config';
+import { observeConsumer, registerConsumerGauges } from '../../src/ingest/consumer-telemetry';
+import { emptyConsumerTally } from '../../src/ingest/consumer-tally';
+import { watchBacklog } from '../../src/ingest/watch-backlog';
+import { damageTelemetry } from '../../src/operations/campaign-counts/damaged-sketches';
+import { createIngestion } from '../../src/operations/create-ingestion';
+import { createReadProgress } from '../../src/operations/ingestion/read-progress';
+import { createPacing } from '../../src/operations/pacing/create-pacing';
+import { systemClock } from '../../src/platform/clock';
+import type { RegisteredMetric } from '../../src/platform/metrics';
+import { systemRandom } from '../../src/platform/random';
+import { createTelemetry, type Role, type Telemetry } from '../../src/platform/telemetry';
+import { WorkerPool } from '../../src/workers/worker-pool';
+import { harness } from './consumer-harness';
+import { memoryLogger } from './memory-logger';
+
+const { logger } = memoryLogger();
+const SECRET = Buffer.alloc(32, 7).toString('base64url');
+const ROOT = join(__dirname, '../..');
+
+type Registers = (config: Config, telemetry: Telemetry) => Promise<() => Promise<unknown>>;
+
+/** What each role registers beyond what every process does; each resolves with what closes it. */
+const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
+  async api(config, telemetry) {
+    const app = await createApp(config, { logger, telemetry });
+    // As one that watches over ingestion, too.
+    app.keepHeartbeats();
+    return () => app.drain();
+  },
+  async consumer(config, telemetry) {
+    const { metrics } = telemetry;
+    const connection = openServing(config, { logger, telemetry });
+    const ingestion = createIngestion({ ...connection, config, observed: { telemetry, source: 'pubsub' } });
+    observeConsumer(emptyConsumerTally(), { logger, metrics });
+    const { consumer } = harness();
+    const subscriber = { held: () => ({ messages: 0, bytes: 0 }) };
+    registerConsumerGauges(metrics, { consumer, subscriber: subscriber as never });
+    const watched = { subscription: 's', project: 'p', intervalMs: 3_600_000, logger, metrics };
+    const backlog = await watchBacklog(watched);
+    return async () => {
+      await backlog.stop();
+      await ingestion.close();
+      await connection.store.close();
+    };
+  },
+  async filter(config, telemetry) {
+    const { store } = openServing(config, { logger, telemetry });
+    return () => store.close();
+  },
+  async pacer(config, telemetry) {
+    const { store, schema } = openServing(config, { logger, telemetry });
+    const { reader } = store;
+    const clock = systemClock;
+    const pacing = createPacing({
+      ...{ ...store, reader, schema, config, logger, telemetry, clock, random: systemRandom },
+      readProgress: createReadProgress({ reader, clock, limits: config.lag }),
+      damage: damageTelemetry(telemetry.metrics, logger),
+    });
+    return async () => {
+      await pacing.stop();
+      await store.close();
+    };
+  },
+  async compactor(config, telemetry) {
+    const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
+    compactionMetrics(telemetry.metrics, systemClock);
+    mergeMetrics(telemetry.metrics);
+    return () => connection!.store.close();
+  },
+  async reconciler(config, telemetry) {
+    const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
+    reconciliationMetrics(telemetry.metrics);
+    return () => connection!.store.close();
+  },
+};
+
+export interface MetricOfRoles extends RegisteredMetric {
+  readonly roles: readonly string[];
+  /** Of the samples that there are without any traffic. */
+  readonly labelsSeen: readonly string[];
+}
+
+/** Every metric that there is, with the roles that tell it; `all` for those of every process. */
+export async function everyMetric(): Promise<readonly MetricOfRoles[]> {
+  const config = fullConfig();
+  const found = new Map<string, { readonly metric: RegisteredMetric; readonly roles: string[] }>();
+  const seen = new Map<string, Set<string>>();
+  const add = (metrics: readonly RegisteredMetric[], role: string): void => {
+    for (const metric of metrics) {
+      const known = found.get(metric.name) ?? { metric, roles: [] };
+      found.set(metric.name, known);
+      if (known.roles[0] !== 'all') known.roles.push(role);
+    }
+  };
+  const bare = await createTelemetry(config.telemetry, 'api');
+  add(bare.metrics.registered(), 'all');
+  await bare.shutdown();
+  for (const [role, register] of Object.entries(ROLES)) {
+    const telemetry = await createTelemetry(config.telemetry, role as Role);
+    const close = await register(config, telemetry);
+    add(telemetry.metrics.registered(), role);
+    noteLabels(await telemetry.metrics.prometheus(), seen);
+    await close();
+    await telemetry.shutdown();
+  }
+  add(await keepersMetrics(config), 'keeper of workers');
+  return [...found.values()].map(({ metric, roles }) => ({
+    ...{ ...metric, roles },
+    labelsSeen: [...(seen.get(metric.name) ?? [])],
+  }));
+}
+
+function noteLabels(text: string, seen: Map<string, Set<string>>): void {
+  for (const [, name, labels] of text.matchAll(/^(\w+?)(?:_bucket|_sum|_count)?\{(.*)\} \S+$/gm)) {
+    const known = seen.get(name!) ?? new Set();
+    seen.set(name!, known);
+    for (const [, label] of labels!.matchAll(/(\w+)="/g)) if (label !== 'le') known.add(label!);
+  }
+}
+
+/** Everything on that registers something. */
+function fullConfig(): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-metrics-'));
+  writeFileSync(join(folder, 'keys'), `1:${SECRET}`);
+  return loadConfig({
+    BIGTABLE_EMULATOR_HOST: '127.0.0.1:1',
+    TIDEMARK_TOPOLOGY: join(ROOT, 'infra/topologies/three-continents.json'),
+    TIDEMARK_TOKEN_KEYS_FILE: join(folder, 'keys'),
+    TIDEMARK_ACCESS_FILE: join(ROOT, 'infra/access/example.json'),
+    TIDEMARK_PACING: 'on',
+    TIDEMARK_LOG_LEVEL: 'silent',
+  });
+}
+
+/** It has no telemetry of its own, and writes its few lines itself. */
+async function keepersMetrics(config: Config): Promise<readonly RegisteredMetric[]> {
+  const pool = new WorkerPool({ config, clock: systemClock, logger });
+  const text = await pool.metrics();
+  return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (counter|gauge)$/gm)].map(
+    ([, name, description, type]) => ({
+      ...{ name: name!, description: description!, type: type as 'counter' | 'gauge', labels: [] },
+    }),
+  );
+}
