@@ -4,6 +4,7 @@ import { printResult, WrongAnswer, type Benchmark } from './harness';
 
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
+  access: './access',
   'client-read': './client-read',
   compact: './compact',
   counts: './counts',

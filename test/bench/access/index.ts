@@ -1,0 +1,95 @@
+/**
+ * What it costs to know who asks: the gate that each request passes, where everybody may do everything, where the caller's token is
+ * known from his last request, and where it is new and its signature is verified. Only the gate is measured, without HTTP.
+ */
+import { rmSync } from 'node:fs';
+import type { AccessGate } from '../../../src/http/access/access-gate';
+import { median, rounded, target, WrongAnswer, type Benchmark, type BenchResult } from '../harness';
+import { openStage, type Stage } from './stage';
+
+const OPEN_GATE = 'no authentication';
+const KNOWN = 'known token';
+
+export const benchmark: Benchmark = {
+  name: 'access',
+  description: 'the gate of a request: no authentication, a token that is known, a first verification',
+  async run({ quick, progress }) {
+    const stage = await openStage(quick ? 500 : 2_000);
+    try {
+      const contestants = contestantsOf(stage);
+      for (const each of contestants) await compare(each, stage);
+      const { rounds, known } = quick ? { rounds: 5, known: 100_000 } : { rounds: 15, known: 400_000 };
+      const seen = new Map(contestants.map(({ name }) => [name, [] as number[]]));
+      // The first round warms up.
+      for (let round = 0; round <= rounds; round++) {
+        progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
+        for (const each of contestants) {
+          const micros = await cpuMicrosPerRequest(each, each.isSync ? known : each.headers.length);
+          if (round > 0) seen.get(each.name)!.push(micros);
+        }
+      }
+      return report(new Map([...seen].map(([name, all]) => [name, median(all)])), stage.tokenBytes);
+    } finally {
+      stage.close();
+      rmSync(stage.folder, { recursive: true });
+    }
+  },
+};
+
+interface Contestant {
+  readonly name: string;
+  readonly gate: AccessGate;
+  /** As they come from the socket, one after the other. */
+  readonly headers: readonly Buffer[];
+  /** Whether it answers without a promise. */
+  readonly isSync: boolean;
+}
+
+function contestantsOf({ open, known, fresh, tokens }: Stage): Contestant[] {
+  const one = tokens['ES256']!.slice(0, 1);
+  return [
+    { name: OPEN_GATE, gate: open, headers: one, isSync: true },
+    { name: KNOWN, gate: known, headers: one, isSync: true },
+    ...Object.entries(tokens).map(([algorithm, headers]) => ({
+      ...{ name: `first verification, ${algorithm}`, gate: fresh, headers, isSync: false },
+    })),
+  ];
+}
+
+/** Whoever asks for tokens must know the caller, and must not let in who has no good one. */
+async function compare({ name, gate, headers }: Contestant, { forged }: Stage): Promise<void> {
+  const caller = await gate.admit('counts:read', headers[0]!.toString('latin1'));
+  gate.leave(caller);
+  if (name === OPEN_GATE) return;
+  if (caller.id !== 'ads-serving') throw new WrongAnswer(`${name} knows the caller as ${caller.id}`);
+  const answer = await Promise.resolve()
+    .then(() => gate.admit('counts:read', forged))
+    .catch(() => undefined);
+  if (answer !== undefined) throw new WrongAnswer(`${name} lets in a forger`);
+}
+
+/** Each request brings a header of its own, as the parser makes it of the socket's bytes: it has never been hashed. */
+async function cpuMicrosPerRequest({ gate, headers, isSync }: Contestant, requests: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let n = 0; n < requests; n++) {
+    const header = headers[n % headers.length]!.toString('latin1');
+    const admitted = gate.admit('counts:read', header);
+    if (admitted instanceof Promise === isSync)
+      throw new WrongAnswer('a token that is known is verified, or one that is new is not');
+    gate.leave(admitted instanceof Promise ? await admitted : admitted);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / requests;
+}
+
+function report(micros: ReadonlyMap<string, number>, tokenBytes: number): BenchResult {
+  const base = micros.get(OPEN_GATE)!;
+  const rows = [...micros].map(([name, cost]) => [name, `${rounded(cost)}`, `${rounded(cost - base)}`]);
+  const figures = Object.fromEntries([...micros].map(([name, cost]) => [`${name}: CPU µs`, rounded(cost)]));
+  const title = `CPU µs per request at the gate, its limits included; tokens of ${tokenBytes} bytes (ES256)`;
+  return {
+    figures,
+    targets: [target('known token, CPU µs beyond no authentication', micros.get(KNOWN)! - base, '<=', 5)],
+    tables: [{ title, header: ['contestant', 'CPU µs', 'beyond no authentication'], rows }],
+  };
+}
