@@ -34,7 +34,7 @@ describe('users with too many events', () => {
     await writeEvents('heavy', { count: 20_000, days: 29 });
     await writeEvents('light', { count: 10, days: 1 });
     await writeLarge('large', 100, 400_000);
-  }, 120_000);
+  });
   afterAll(async () => {
     await client.close();
     await running.app.drain();

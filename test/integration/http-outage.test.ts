@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
+import { until } from '../support/until';
 
-const TIMEOUT_MS = 500;
+/** Of requests to a store that is there, too, on a busy machine. */
+const TIMEOUT_MS = 2_000;
 
 describe('an API whose store goes away', () => {
   let dataDir: string;
@@ -24,7 +25,7 @@ describe('an API whose store goes away', () => {
         BIGTABLE_EMULATOR_HOST: `127.0.0.1:${storePort}`,
         TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       },
-      { readinessCacheMs: 20, readinessTimeoutMs: 200 },
+      { readinessCacheMs: 20, readinessTimeoutMs: TIMEOUT_MS },
     );
   });
   afterAll(async () => {
@@ -60,16 +61,12 @@ describe('an API whose store goes away', () => {
       expect(['store_unavailable', 'deadline_exceeded']).toContain(answer.json['code']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(answer.body.toString()).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
-      expect(tookMs).toBeLessThan(TIMEOUT_MS + 300);
+      expect(tookMs).toBeLessThan(3 * TIMEOUT_MS);
     }
     expect((await send(running.port, { path: '/healthz' })).status).toBe(200);
   };
   const expectRecovery = async (): Promise<void> => {
-    for (let turn = 0; ; turn++) {
-      if ((await requests['ready']!()).status === 200) break;
-      if (turn > 100) throw new Error('the API does not come back');
-      await wait(50);
-    }
+    await until(async () => (await requests['ready']!()).status === 200);
     for (const [name, request] of Object.entries(requests)) {
       expect([name, (await request()).status]).toEqual([name, 200]);
     }

@@ -57,5 +57,5 @@ describeWhen(`docs/ingestion.md${skipReason === undefined ? '' : ` (skipped: ${s
     expect(runs.get('dead-letters list')!.stdout).toMatch(/malformed_body +body/);
     expect(JSON.parse(runs.get('dead-letters replay')!.stdout)).toEqual({ replayed: 1, truncated: 0 });
     expect(JSON.parse(runs.get('replay')!.stdout)).toMatchObject({ replayed: true });
-  }, 120_000);
+  });
 });

@@ -65,7 +65,7 @@ describe('docs/reconciliation.md', () => {
     const named = [...DOC.matchAll(/`(tidemark\.reconciliation\.[a-z_]+)`/g)].map(([, name]) => name!);
     const sent = [...collector.metrics].filter((name) => name.startsWith('tidemark.reconciliation.'));
     expect(sent.sort()).toEqual(named.sort());
-  }, 120_000);
+  });
 
   it('tells of each option, each verdict, and the limits as they are', () => {
     const told = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));

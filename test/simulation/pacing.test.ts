@@ -27,8 +27,6 @@ import {
 import { buildSetUp, isOurs, type SetUpName } from './pacing/set-ups';
 import { seededRandom } from '../../src/platform/random';
 
-jest.setTimeout(120_000);
-
 /** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
 

@@ -6,7 +6,7 @@ import { GUARDS } from './sketches/broken';
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
 /** So many times the seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
   runSeeds(

@@ -113,6 +113,13 @@ export async function startGrpcServer(
   };
 }
 
+/** Resolves when the client has seen all that the server has sent it until now. */
+export async function answersPing(session: ServerHttp2Session): Promise<void> {
+  await new Promise<void>((resolve, reject) =>
+    session.ping((error) => (error === null ? resolve() : reject(error))),
+  );
+}
+
 function readRequest(stream: ServerHttp2Stream): Promise<Buffer> {
   return new Promise((resolve) => {
     const reader = new MessageReader(1 << 28, resolve);

@@ -5,6 +5,7 @@ import type { CallReport } from '../../../src/bigtable/operation';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient, Mutation, RowMutations } from '../../../src/bigtable/types';
 import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
+import { until } from '../../support/until';
 
 const { MutateRowsRequest, MutateRowsResponse, MutateRowRequest, MutateRowResponse } = google.bigtable.v2;
 
@@ -172,7 +173,8 @@ describe('mutateRows', () => {
       sizes.push(entries.length);
       inFlight += 1;
       inFlightMost = Math.max(inFlightMost, inFlight);
-      setTimeout(() => {
+      // The first ones wait until as many are under way as may be; then there is time for one more than that.
+      void until(() => inFlightMost === 3).then(() => {
         inFlight -= 1;
         const results = entries.map((entry, index) => {
           const failed = Buffer.from(entry.rowKey as Uint8Array).toString() === 'r57';
@@ -180,7 +182,7 @@ describe('mutateRows', () => {
         });
         serverCall.send(MutateRowsResponse.encode({ entries: results }).finish());
         serverCall.end();
-      }, 5);
+      });
     };
     const rows = Array.from({ length: 100 }, (_, index) => row(`r${index}`));
     const results = await connect({ mutationsPerBatchMax: 7, mutateCallsInFlightMax: 3 }).mutateRows(

@@ -3,6 +3,7 @@ import type { Storage } from '../../../src/local/storage/storage';
 import type { Table } from '../../../src/local/store/table';
 import type { Clock } from '../../../src/platform/clock';
 import { openCoreWithTable } from '../../support/local-core';
+import { until } from '../../support/until';
 
 /** Time that stands still until the test moves it. */
 class ManualClock implements Clock {
@@ -54,8 +55,7 @@ describe('GarbageCollector', () => {
   it('goes on sweeping until it is stopped', async () => {
     for (let sweep = 0; sweep < 3; sweep++) {
       clock.tasks.shift()?.();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(clock.tasks).toHaveLength(1);
+      await until(() => clock.tasks.length === 1);
     }
     await collector.stop();
     expect(clock.tasks).toHaveLength(0);
@@ -82,7 +82,9 @@ it('does not run ahead of the disk', async () => {
   const { catalog, commits } = core.context;
   const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
   void collector.sweep();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => waiting > 0);
+  // It has its turns to run ahead in.
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(waiting).toBe(1);
   expect(rows.rowCount).toBe(4);
 });

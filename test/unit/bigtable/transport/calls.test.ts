@@ -2,6 +2,7 @@ import { getEventListeners, once } from 'node:events';
 import { createTransport } from '../../../../src/bigtable/transport';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall } from '../../../support/grpc-call';
+import { answersPing } from '../../../support/grpc-server';
 import { transportFixture } from '../../../support/transport-fixture';
 import { until } from '../../../support/until';
 
@@ -180,7 +181,7 @@ describe('the pool', () => {
     expect(server.sessions).toHaveLength(1);
     calls.push(startCall(transport));
     await until(() => server.sessions.length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await answersPing(server.sessions[1]!);
     calls.push(...Array.from({ length: 3 }, () => startCall(transport)));
     await until(() => server.calls.length === 8);
     const perSession = server.sessions.map(

@@ -2,6 +2,7 @@ import { createTransport } from '../../../../src/bigtable/transport';
 import { systemClock, type Clock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall } from '../../../support/grpc-call';
+import { answersPing } from '../../../support/grpc-server';
 import { transportFixture } from '../../../support/transport-fixture';
 import { until } from '../../../support/until';
 
@@ -33,7 +34,7 @@ describe('GOAWAY', () => {
     const transport = connectTo(server.endpoint, { channels: 1 });
     const first = startCall(transport);
     await until(() => first.messages.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await answersPing(server.sessions[0]!);
     expect((await call(transport)).error).toBeUndefined();
     expect(server.sessions).toHaveLength(2);
     server.calls[0]?.send(Buffer.from('after'));
@@ -92,7 +93,8 @@ describe('keepalive', () => {
       else serverCall.end();
     });
     const proxy = await proxyTo(server);
-    const keepalive = { keepaliveIntervalMs: 30, keepaliveTimeoutMs: 30 };
+    // Long enough for the connection that answers, on a busy machine.
+    const keepalive = { keepaliveIntervalMs: 30, keepaliveTimeoutMs: 500 };
     const transport = connectTo(proxy.endpoint, { channels: 1, limits: keepalive });
     const { error } = await call(transport);
     expect(error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE, broken: true });
