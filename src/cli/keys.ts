@@ -28,7 +28,7 @@ input, and the new one is printed. Nothing is changed by this: the text goes to 
 
 A rotation during which no token is refused:
   1. tidemark keys add       every process verifies by the new key; wait until each has it: tidemark_tokens_keys{key_id="2"}
-  2. tidemark keys promote 2 it signs; wait until tidemark_tokens_keys{key_id="1",role="signing"} is 0 everywhere
+  2. tidemark keys promote 2 it signs; wait until tidemark_tokens_keys{key_id="1",use="signing"} is 0 everywhere
   3. tidemark keys remove 1  not before the last token of the old key has ended: TIDEMARK_TOKEN_LIFETIME_MS, 24 h by default
 
 Example:

@@ -183,7 +183,7 @@ function createInstruments(
     storeCallSeconds: latency(
       'tidemark.store.call.duration',
       'Time of a call to Bigtable, retries included',
-      ['method', 'outcome'],
+      ['rpc_method', 'rpc_response_status_code'],
     ),
     events: meter.createCounter(events.name, { description: events.description }),
   };

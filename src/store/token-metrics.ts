@@ -16,11 +16,11 @@ export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: Obser
   const known = new KnownSince(ring, clock);
   const keys = 'Keys of write tokens that this process knows: one signs, and all verify';
   metrics.gauges(
-    { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'role'], gone: 0 },
+    { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'use'], gone: 0 },
     () =>
       ring.keys.map(({ id }, index) => ({
         value: 1,
-        labels: { key_id: String(id), role: index === 0 ? 'signing' : 'verifying' },
+        labels: { key_id: String(id), use: index === 0 ? 'signing' : 'verifying' },
       })),
   );
   const since = 'Since when this process has known the key: seconds of Unix time';

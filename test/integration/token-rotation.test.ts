@@ -131,18 +131,18 @@ describe('a rotation of the keys that sign tokens', () => {
     };
     const both = await keys('add', first);
     await roll(both);
-    const known = ['key_id="1",role="signing"', 'key_id="2",role="verifying"'];
+    const known = ['key_id="1",use="signing"', 'key_id="2",use="verifying"'];
     expect([await a.keys(), await b.keys()]).toEqual([known, known]);
     const promoted = await keys('promote', both, '2');
     const [last] = [await put(a), await roll(promoted)];
-    const signs = ['key_id="1",role="verifying"', 'key_id="2",role="signing"'];
+    const signs = ['key_id="1",use="verifying"', 'key_id="2",use="signing"'];
     expect([await a.keys(), await b.keys()]).toEqual([signs, signs]);
     // What the old key signed has ended: nobody misses it.
     await until(async () => (await codeOf(b, last)) === 'token_expired');
     await roll(await keys('remove', promoted, '1'));
     expect([await a.keys(), await b.keys()]).toEqual([
-      ['key_id="2",role="signing"'],
-      ['key_id="2",role="signing"'],
+      ['key_id="2",use="signing"'],
+      ['key_id="2",use="signing"'],
     ]);
     await traffic.stop();
     expect(traffic.refused).toEqual([]);
