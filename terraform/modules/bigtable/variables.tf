@@ -221,13 +221,13 @@ variable "backups" {
 }
 
 variable "change_streams" {
-  description = "Tables whose changes can be followed, e.g. into BigQuery, with the days that they are kept: 1 to 7. Tidemark itself needs none."
+  description = "Tables whose changes can be followed, e.g. into BigQuery, with the days that they are kept: 1 to 7, or 0 to end it; leaving a table out leaves it as it is. Tidemark itself needs none."
   type        = map(number)
   default     = {}
 
   validation {
-    condition     = alltrue([for days in values(var.change_streams) : days >= 1 && days <= 7])
-    error_message = "Changes are kept from 1 to 7 days."
+    condition     = alltrue([for days in values(var.change_streams) : contains([0, 1, 2, 3, 4, 5, 6, 7], days)])
+    error_message = "Changes are kept from 1 to 7 days; 0 ends it."
   }
 }
 

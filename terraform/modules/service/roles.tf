@@ -44,10 +44,9 @@ locals {
     region = region
     args   = concat(["consume"], var.consumer.require_consent ? ["--require-consent"] : [])
     port   = local.admin_port
-    ready  = "/healthz"
     cpu    = var.consumer.cpu
     memory = var.consumer.memory
-    # What nobody calls can't be scaled by calls. docs/operations says when to add consumers.
+    # What nobody calls can't be scaled by calls. docs/operations/scale.md says when to add consumers.
     instances = { min = instances, max = instances }
     files     = ["topology"]
     env = merge({

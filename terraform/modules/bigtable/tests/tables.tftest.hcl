@@ -76,12 +76,12 @@ run "changes_are_kept_where_asked" {
   command = plan
 
   variables {
-    change_streams = { users = 3 }
+    change_streams = { users = 3, campaigns = 0 }
   }
 
   assert {
-    condition     = google_bigtable_table.this["users"].change_stream_retention == "72h0m0s"
-    error_message = "A table that is named has a change stream, for as many days."
+    condition     = google_bigtable_table.this["users"].change_stream_retention == "72h0m0s" && google_bigtable_table.this["campaigns"].change_stream_retention == "0h0m0s"
+    error_message = "A table that is named has a change stream, for as many days; none for 0."
   }
 }
 
