@@ -1,6 +1,6 @@
 import { textTable } from '../../src/cli/text-table';
 import { judge, type Judged, type Objective, type Shown } from './objectives';
-import type { Kind } from './requests';
+import { KINDS, type Kind } from './requests';
 import type { LoadResult } from './run-load';
 import { PERCENTILES, type Distribution, type Tally } from './tally';
 
@@ -33,7 +33,10 @@ export function reportOf(
 ): LoadReport {
   const { all, byKind, elapsedMs, interrupted } = result;
   const seconds = elapsedMs / 1_000;
-  const kinds = Object.fromEntries([...byKind].map(([kind, tally]) => [kind, partOf(tally)]));
+  const asked = KINDS.flatMap((kind) =>
+    byKind.has(kind) ? [[kind, partOf(byKind.get(kind)!)] as const] : [],
+  );
+  const kinds = Object.fromEntries(asked);
   const shown = {
     ...partOf(all),
     kinds,

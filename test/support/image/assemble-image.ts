@@ -60,9 +60,17 @@ function run(text: string, cwd: string, { projectDir }: Around): void {
   for (const command of text.split('&&').map((each) => each.trim())) {
     if (command === 'npm ci') provideCompiler(cwd);
     else if (command === 'npm ci --omit=dev') providePackages(cwd, projectDir);
-    else execFileSync('/bin/sh', ['-c', command], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+    else
+      execFileSync('/bin/sh', ['-c', command], {
+        cwd,
+        env: QUIET_NPM,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
   }
 }
+
+/** It would look for a newer version of itself. */
+const QUIET_NPM = { ...process.env, npm_config_update_notifier: 'false' };
 
 function provideCompiler(cwd: string): void {
   const folder = join(cwd, 'node_modules/typescript');
@@ -86,6 +94,6 @@ export function productionPackages(projectDir: string): readonly string[] {
 /** Packages lie in the folders of others: each comes by its own entry of the lock. */
 function providePackages(cwd: string, projectDir: string): void {
   for (const path of productionPackages(projectDir)) {
-    placeTree(join(projectDir, path), join(cwd, path), { place: placePackage, leaveOut: ['node_modules'] });
+    placeTree(join(projectDir, path), join(cwd, path), { place: byLink, leaveOut: ['node_modules'] });
   }
 }
