@@ -7,6 +7,7 @@ import { readProviderSchema } from '../../infra/terraform-check/provider/server'
 import { openWorkspace } from '../../infra/terraform-check/workspace';
 import type { Workspace } from '../../infra/terraform-check/workspace';
 import { PLAN, PROJECT, TerraformBench, terraformSkipReason } from '../support/terraform';
+import { mistakesOf } from '../support/terraform-mistakes/mistake';
 import { INVALID, UNPLANNABLE } from '../support/terraform-mistakes/refused';
 
 const skipReason = terraformSkipReason();
@@ -22,17 +23,19 @@ suite(`terraform validate and plan${because}`, () => {
 
   afterAll(() => bench.close());
 
-  it.each(INVALID)('refuses %s: %s', async (_what, says, file, find, instead, environment = 'dev') => {
-    const root = bench.copy({ file, find, instead });
-    const errors = await bench.errors(root, `environments/${environment}`, ['validate', '-json']);
-    expect(errors.join('\n')).toMatch(new RegExp(says));
-    expect(errors[0]).toMatch(/^terraform\/[a-z/.-]+:\d+: /);
-  });
+  it.each(mistakesOf(...INVALID))(
+    'refuses $what: $noticedBy',
+    async ({ noticedBy, mistake, environment }) => {
+      const target = `environments/${environment}`;
+      const errors = await bench.errors(bench.copy(mistake), target, ['validate', '-json']);
+      expect(errors.join('\n')).toMatch(new RegExp(noticedBy));
+      expect(errors[0]).toMatch(/^terraform\/[a-z/.-]+:\d+: /);
+    },
+  );
 
-  it.each(UNPLANNABLE)('refuses %s: %s', async (_what, says, file, find, instead, environment = 'dev') => {
-    const root = bench.copy({ file, find, instead });
-    const errors = await bench.errors(root, `environments/${environment}`, PLAN);
-    expect(errors.join('\n')).toMatch(new RegExp(says));
+  it.each(mistakesOf(...UNPLANNABLE))('refuses $what: $noticedBy', async (row) => {
+    const errors = await bench.errors(bench.copy(row.mistake), `environments/${row.environment}`, PLAN);
+    expect(errors.join('\n')).toMatch(new RegExp(row.noticedBy));
   });
 });
 

@@ -1,6 +1,7 @@
 /** Who may do what: one account for each role, each with as little as it needs, and nobody from outside. */
 import { differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
+import { accountOf, commandOf, roleOf } from './roles';
 
 const grantsOf = ({ resources }: Deployment): readonly Resource[] =>
   resources.filter(({ type }) => /_iam_member$/.test(type));
@@ -84,15 +85,6 @@ export const rolesReachTheirTables: Contract = (deployment) => {
   });
 };
 
-/** Of `tidemark-prod-api@…`, with or without what kind of member it is: `api`. Empty for others. */
-export function roleOf(deployment: Deployment, member: unknown): string {
-  const email = typeof member === 'string' ? member.replace(/^serviceAccount:/, '') : '';
-  const account = ofType(deployment, 'google_service_account').find(
-    ({ values }) => values['email'] === email,
-  );
-  return /^tidemark-[a-z0-9]+-([a-z]+)$/.exec(textOf(account?.values, 'account_id'))?.[1] ?? '';
-}
-
 const ROLES = ['api', 'compactor', 'consumer', 'pacer', 'schema'];
 
 /** What is found of one role's breach is no way into another's. */
@@ -113,23 +105,6 @@ export const eachRoleHasAnAccount: Contract = (deployment) => {
   );
   return [...missing, ...runs];
 };
-
-const COMMANDS: Readonly<Record<string, string>> = {
-  serve: 'api',
-  consume: 'consumer',
-  pace: 'pacer',
-  compact: 'compactor',
-};
-
-/** The role that a service or job runs, by its command. */
-export function commandOf({ values }: Resource): string {
-  const args = /"args":\["([a-z]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
-  return COMMANDS[args] ?? `"${args}"`;
-}
-
-function accountOf({ values }: Resource): string {
-  return /"service_account":"([^"]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
-}
 
 /** The key of write tokens is for the API alone, and never in Terraform's state. */
 export const tokenKeysAreSecret: Contract = (deployment) => {

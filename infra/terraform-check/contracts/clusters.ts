@@ -1,23 +1,15 @@
 /** Clusters and the ways to them: what serves and what is for batch work are kept apart. */
 import { parseTopologyText } from '../../../src/topology/topology-file';
-import type { InstanceDeclaration, Topology } from '../../../src/topology/topology';
+import type { InstanceDeclaration } from '../../../src/topology/topology';
 import { storeTopology } from '../../../src/routing/store-topology';
 import { blocks, differences, ofType, sorted, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
-
-/** What the application would be told; the contract `topologyIsUsable` says if it can't be read. */
-export function topologyOf({ outputs }: Deployment): Topology | undefined {
-  try {
-    return parseTopologyText(String(outputs['topology'] ?? ''));
-  } catch {
-    return undefined;
-  }
-}
+import { topologyOf } from './topology';
 
 /** `terraform output -raw topology` is a file that the application takes, and routes by. */
 export const topologyIsUsable: Contract = ({ outputs }) => {
   try {
-    storeTopology(parseTopologyText(String(outputs['topology'] ?? '')));
+    storeTopology(parseTopologyText(textOf(outputs, 'topology')));
     return [];
   } catch (error) {
     return [`output topology: ${(error as Error).message}`];

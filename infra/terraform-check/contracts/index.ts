@@ -7,17 +7,14 @@ import * as services from './services';
 import * as streams from './streams';
 import * as tables from './tables';
 
-const { roleOf: _roleOf, commandOf: _commandOf, ...accessContracts } = access;
-const { topologyOf: _topologyOf, ...clusterContracts } = clusters;
-
 type Contracts = Readonly<Record<string, Contract>>;
 
 /** By area, all that must be true of an environment: whatever those files export. */
 export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   tables: { ...tables },
-  clusters: clusterContracts,
+  clusters: { ...clusters },
   streams: { ...streams },
-  access: accessContracts,
+  access: { ...access },
   services: { ...services },
   alerts: { ...alerts },
   labels: { ...labels },

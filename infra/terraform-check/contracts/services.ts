@@ -1,10 +1,10 @@
 /** What runs: the same image everywhere, with settings that it would start with, reachable by those who may. */
 import { loadConfig } from '../../../src/config';
 import { parseAccess } from '../../../src/http/access/access-file';
-import { commandOf } from './access';
-import { topologyOf } from './clusters';
 import { blocks, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
+import { commandOf } from './roles';
+import { topologyOf } from './topology';
 
 const SERVICE = 'google_cloud_run_v2_service';
 const JOB = 'google_cloud_run_v2_job';
@@ -91,7 +91,7 @@ export const filesAreMounted: Contract = (deployment) =>
 /** The access file that the API is given, read by what reads it there. */
 export const accessFileIsUnderstood: Contract = ({ outputs }) => {
   try {
-    parseAccess(JSON.parse(String(outputs['access'] ?? '')), '/etc/tidemark/access');
+    parseAccess(JSON.parse(textOf(outputs, 'access')), '/etc/tidemark/access');
     return [];
   } catch (error) {
     return [`output access: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`];

@@ -1,11 +1,20 @@
+import type { Mistake } from '../terraform';
+
 /** An error that somebody could make in terraform/, and who has to notice it. */
 export type MistakeRow = readonly [
   what: string,
-  /** A contract's name; or the command that fails, and what it says. */
+  /** A contract's name; or what the command says that fails. */
   noticedBy: string,
-  file: string,
-  /** Must be there, or the mistake says nothing any more. Spaces stand for any number of them. */
-  find: string | RegExp,
-  instead: string,
+  file: Mistake['file'],
+  find: Mistake['find'],
+  instead: Mistake['instead'],
   environment?: 'dev' | 'prod',
 ];
+
+/** For `it.each`, which names them by `$what`. */
+export function mistakesOf(...rows: readonly MistakeRow[]) {
+  return rows.map(([what, noticedBy, file, find, instead, environment = 'dev']) => ({
+    ...{ what, noticedBy, environment },
+    mistake: { file, find, instead },
+  }));
+}

@@ -34,7 +34,9 @@ const env = within(
   atMostOne('value', 'value_source'),
   text('name', /^[A-Za-z_][A-Za-z0-9_]*$/, 'a name of an environment variable'),
   check('name', (value) =>
-    RESERVED_VARIABLES.includes(String(value)) ? 'must not be one that Cloud Run itself sets' : undefined,
+    RESERVED_VARIABLES.some((name) => name === value)
+      ? 'must not be one that Cloud Run itself sets'
+      : undefined,
   ),
 );
 
@@ -49,8 +51,9 @@ const limits: Rule = within('resources', (resources) => {
   const gibibytes = gibibytesOf(memory);
   if (gibibytes === undefined)
     return [problem('limits', `memory must be like 512Mi or 2Gi, not "${memory}"`)];
-  const min = typeof cpu === 'string' ? (GIBIBYTES_MIN[cpu] ?? 0) : 0;
-  if (gibibytes < min) return [problem('limits', `${String(cpu)} CPUs need ${min}Gi of memory at least`)];
+  const cpus = typeof cpu === 'string' ? cpu : '';
+  const min = GIBIBYTES_MIN[cpus] ?? 0;
+  if (gibibytes < min) return [problem('limits', `${cpus} CPUs need ${min}Gi of memory at least`)];
   return gibibytes > 32 ? [problem('limits', 'memory may be 32Gi at most')] : [];
 });
 
@@ -165,8 +168,9 @@ const schedule = check('schedule', (value) => {
 });
 
 const timeZone = check('time_zone', (value) => {
+  if (typeof value !== 'string') return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: String(value) });
+    new Intl.DateTimeFormat('en', { timeZone: value });
     return undefined;
   } catch {
     return 'must be the name of a time zone';

@@ -1,5 +1,5 @@
 import { isObject } from '../values';
-import type { ObjectValue, Value } from '../values';
+import type { Value } from '../values';
 import type { Problem } from '../validate';
 import { problem } from './rule';
 
@@ -10,7 +10,7 @@ const LABELS_MAX = 64;
 /** Of all that can be labelled: https://cloud.google.com/resource-manager/docs/labels-overview. */
 export function wrongLabels(name: string, labels: Value | undefined): Problem[] {
   if (!isObject(labels)) return [];
-  const entries = Object.entries(labels as ObjectValue);
+  const entries = Object.entries(labels);
   const wrong = entries.filter(
     ([key, value]) => !KEY.test(key) || (typeof value === 'string' && !VALUE.test(value)),
   );

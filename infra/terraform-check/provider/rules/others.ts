@@ -95,12 +95,11 @@ const CHANNEL_LABELS: Readonly<Record<string, readonly string[]>> = {
   webhook_tokenauth: ['url'],
 };
 
-const channel: Rule = check('labels', (value, { type }) => {
-  const needed = CHANNEL_LABELS[String(type)] ?? [];
+const channel: Rule = check('labels', (value, config) => {
+  const type = typeof config['type'] === 'string' ? config['type'] : '';
+  const needed = CHANNEL_LABELS[type] ?? [];
   const missing = needed.filter((name) => typeof value === 'object' && value !== null && !(name in value));
-  return missing.length > 0
-    ? `must have ${missing.join(', ')} for a channel of type ${String(type)}`
-    : undefined;
+  return missing.length > 0 ? `must have ${missing.join(', ')} for a channel of type ${type}` : undefined;
 });
 
 export const OTHERS: Readonly<Record<string, Rule>> = {

@@ -45,7 +45,7 @@ describe('values on the wire', () => {
       name: 'a',
       size: 3,
       list: [true, null, expect.any(Unknown)],
-      refined: expect.any(Unknown),
+      refined: expect.any(Unknown) as unknown,
     });
     expect((read['refined'] as Unknown).type).toBe(12);
     expect(Buffer.from((read['refined'] as Unknown).data)).toEqual(Buffer.from(refined.data));
