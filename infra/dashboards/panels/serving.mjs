@@ -106,12 +106,15 @@ export const serving = {
           queries: one(sum('outcome', rate('tidemark_caps_candidates_total')), 'outcome'),
         },
         {
-          title: 'Reservations, and transactions that another came before',
+          title: 'Reservations',
           unit: 'cps',
-          queries: [
-            ...one(sum('outcome', rate('tidemark_caps_reservations_total')), 'outcome'),
-            { expr: sum('', rate('tidemark_caps_conflicts_total')), legend: 'conflicts' },
-          ],
+          queries: one(sum('outcome', rate('tidemark_caps_reservations_total')), 'outcome'),
+        },
+        {
+          title: 'Transactions that another came before',
+          unit: 'cps',
+          expected: 'has data once several requests reserve for one user',
+          queries: one(sum('', rate('tidemark_caps_conflicts_total'))),
         },
       ],
     },
