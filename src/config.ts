@@ -17,6 +17,7 @@ import {
 } from './platform/environment';
 import { readAccess } from './platform/access-settings';
 import { readAdmin } from './platform/admin-settings';
+import { readCampaigns } from './platform/campaign-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
@@ -89,6 +90,7 @@ function readAll(env: Environment) {
     events: readEvents(env),
     counts: readCounts(env, defaults.counts),
     sketches: readSketches(env, defaults.sketches),
+    campaigns: readCampaigns(env, defaults.campaigns),
     campaignCounts: readCampaignCounts(env, defaults.campaignCounts),
     lag: readLag(env, defaults.lag),
     pacing: {

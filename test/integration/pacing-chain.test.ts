@@ -65,6 +65,7 @@ describe.each([
   const env = (): NodeJS.ProcessEnv => ({
     ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
     ...{ TIDEMARK_PACING_INTERVAL_MS: '200', TIDEMARK_PACING_LEASE_MS: '1500' },
+    TIDEMARK_CAMPAIGNS_REFRESH_INTERVAL_MS: '500',
   });
 
   interface Controller {
