@@ -11,6 +11,7 @@ import type { Reader, Scanner, Writer } from '../../watermark/store';
 import type { DamageObserver } from '../campaign-counts/damaged-sketches';
 import { createCountFollower } from '../campaign-counts/follow-counts';
 import { CampaignDirectory } from '../campaigns/campaign-directory';
+import { observeDirectory } from '../campaigns/directory-metrics';
 import type { ReadProgress } from '../ingestion/read-progress';
 import { PacingController, type ControllerObserver } from './controller';
 import { observePacing } from './pacing-metrics';
@@ -54,6 +55,7 @@ export function createPacing(parts: PacingParts): Pacing {
   const { reader, writer, leases, clock, random, logger, config, telemetry, announce } = parts;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
+  observeDirectory(telemetry.metrics, directory);
   const { sketches } = directory.scope;
   const follower = createCountFollower({
     ...{ reader, clock, sketches, limits: config.campaignCounts },
@@ -80,8 +82,8 @@ export function createPacing(parts: PacingParts): Pacing {
   };
 }
 
-function observerOf({ telemetry, clock, onRound }: PacingParts): ControllerObserver {
-  const observer = observePacing(telemetry.metrics, clock);
+function observerOf({ telemetry, clock, config, onRound }: PacingParts): ControllerObserver {
+  const observer = observePacing(telemetry.metrics, clock, config.pacing.trafficShape);
   if (onRound === undefined) return observer;
   return {
     ...observer,

@@ -7,6 +7,7 @@ import { rowKey } from '../../core/row-key';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Random } from '../../platform/random';
+import type { Metrics } from '../../platform/metrics';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Reader } from '../../watermark/store';
 import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY, snapshotIn } from './pacing-cells';
@@ -36,6 +37,7 @@ export interface PacingWatchParts {
   readonly random: Random;
   readonly logger: Logger;
   readonly limits: PacingWatchLimits;
+  readonly metrics?: Metrics;
 }
 
 export interface PacingWatch {
@@ -54,7 +56,14 @@ const ALL: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerCol
  * something new, and of the states only when there is. Nothing is read while nobody asks.
  */
 export function createPacingWatch(parts: PacingWatchParts): PacingWatch {
-  return new Watch(parts);
+  const watch = new Watch(parts);
+  const about = {
+    name: 'tidemark.pacing.view.age',
+    description: 'Since this process heard of the controller; -1 while nobody asks it, or where it never has',
+    ...{ unit: 's', labels: [], gone: 0 },
+  };
+  parts.metrics?.gauges(about, () => [{ value: watch.followedAgeSeconds, labels: {} }]);
+  return watch;
 }
 
 class Watch implements PacingWatch {
@@ -87,6 +96,12 @@ class Watch implements PacingWatch {
     this.#task ??= this.#begin();
     while (!signal.aborted && this.#view().tag === tag) await this.#woken(signal);
     return this.#view();
+  }
+
+  /** What nobody asks for is not followed, and old without anybody being told so. */
+  get followedAgeSeconds(): number {
+    const { ageMs } = this.#view();
+    return this.#isWanted() && ageMs !== Infinity ? ageMs / 1_000 : -1;
   }
 
   async stop(): Promise<void> {
