@@ -237,6 +237,8 @@ export const DEFAULTS = {
     pollMs: 5_000,
     issuersMax: 32,
     callersMax: 10_000,
+    /** Callers whose rates are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
+    callersRememberedMax: 50_000,
     /** Longer tokens are refused unread. */
     tokenBytesMax: 8_192,
     /** By how much an issuer's clock may differ from ours. */

@@ -1,4 +1,5 @@
 import type { CallerLimits } from '../../core/access/caller';
+import { DEFAULTS } from '../../defaults';
 import type { Clock } from '../../platform/clock';
 
 /** Why a request is not let in, and when to ask again. */
@@ -17,8 +18,7 @@ interface CallerState {
 
 /** Callers are looked through once there are so many, and then each time their number has doubled. */
 const SWEEP_FROM = 1_024;
-/** Of callers that are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
-const CALLERS_MAX = 50_000;
+const CALLERS_MAX = DEFAULTS.access.callersRememberedMax;
 
 /**
  * Holds each caller to his rate and his number of requests in flight, in this process. The rate is a token bucket, kept as ATM's
@@ -96,8 +96,8 @@ function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): numb
   return 0;
 }
 
-/** Sums of fractions of milliseconds are a little off. */
-const ROUNDING_MS = 1e-6;
+/** Sums of fractions of milliseconds are a little off, the more so the longer the process has run. */
+const ROUNDING_MS = 1e-3;
 
 function tooFast({ requestsPerSecond }: CallerLimits, waitMs: number): LimitRefusal {
   const message = `over ${requestsPerSecond} requests per second`;
