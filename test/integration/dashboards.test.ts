@@ -123,7 +123,7 @@ describe('the dashboard of Cloud Monitoring', () => {
     }));
     for (const { x, w } of places) expect(x + w).toBeLessThanOrEqual(mosaicLayout.columns);
     expect(overlaps(places)).toBe(0);
-    // https://cloud.google.com/monitoring/quotas#dashboards: widgets of a dashboard.
+    // How many widgets a dashboard may have is limited: https://cloud.google.com/monitoring/quotas.
     expect(places.length).toBeLessThanOrEqual(100);
   });
 });

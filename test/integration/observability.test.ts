@@ -1,14 +1,28 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Command } from 'commander';
+import { campaignsCommand } from '../../src/cli/campaigns';
+import { lagCommand } from '../../src/cli/lag';
+import { paceCommand } from '../../src/cli/pace';
 import { alertsOf, FLAT_FILE } from '../support/alert-files';
 import { dashboardsOf, type Panel } from '../support/dashboards';
 import { startObservedFleet, type ObservedFleet } from '../support/observed-fleet';
 import { prometheusSkipReason, startPrometheus, type Prometheus } from '../support/prometheus';
+import { runCommand } from '../support/run-command';
 import { until } from '../support/until';
 
 jest.setTimeout(120_000);
 
-const RUNBOOK = readFileSync(join(__dirname, '../../docs/operations/alerts.md'), 'utf8');
+const shell = promisify(execFile);
+const ROOT = join(__dirname, '../..');
+const RUNBOOK = readFileSync(join(ROOT, 'docs/operations/alerts.md'), 'utf8');
+const COMMANDS: Readonly<Record<string, () => Command>> = {
+  campaigns: campaignsCommand,
+  lag: lagCommand,
+  pace: paceCommand,
+};
 const skipReason = prometheusSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 
@@ -59,6 +73,23 @@ describeWhen(
       const queries = blocks.flatMap((block) => block.trim().split('\n'));
       expect(queries.length).toBeGreaterThan(80);
       for (const query of queries) expect(Array.isArray(await prometheus.query(query))).toBe(true);
+    });
+
+    it('goes with commands of the runbook that run as they are written', async () => {
+      const blocks = [...RUNBOOK.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!);
+      const lines = blocks.flatMap((block) => block.trim().split('\n'));
+      const curls = lines.filter((line) => line.startsWith('curl '));
+      const script = curls.join('\n').replaceAll('localhost:9090', `127.0.0.1:${fleet.api.port}`);
+      const { stdout } = await shell('sh', ['-ec', script]);
+      expect(stdout).toMatch(/"status":"ready".*\n?tidemark_ingestion_completeness_lag [\d.]+\n$/);
+      const commands = lines.filter((line) => !curls.includes(line));
+      expect(commands).toHaveLength(3);
+      for (const command of commands) {
+        const [, , name = '', ...args] = command.split(' ');
+        const options = { env: fleet.world.env('eu'), cwd: ROOT };
+        const { ended, stderr } = await runCommand(COMMANDS[name]!(), args, options);
+        expect({ command, ended, stderr }).toEqual({ command, ended: 0, stderr: '' });
+      }
     });
 
     it('fires when an objective is missed, and keeps quiet before', async () => {
