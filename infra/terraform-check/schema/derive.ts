@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attribute, Block, NestedBlock, ProviderSchema, Schema } from './schema';
-import { CHOSEN_BY_GOOGLE, DATA_SOURCES, PROVIDER_VERSION, RESOURCES } from './types';
+import { CHOSEN_BY_GOOGLE, DATA_SOURCES, PROVIDER_VERSION, RESOURCES, SENSITIVE } from './types';
 
 interface Binding {
   readonly code: string;
@@ -114,13 +114,18 @@ function deriveBlock(binding: Binding, className: string, path: string): Block {
   const owner = path === '' ? `${className}Config` : className.replace(/OutputReference$/, '');
   for (const property of properties(binding, className)) {
     const at = path === '' ? property.name : `${path}.${property.name}`;
-    if (property.elements === undefined)
-      attributes[property.name] = deriveAttribute(binding, property, { path: at, owner });
-    else if (!property.settable) attributes[property.name] = computedObjects(binding, property);
+    if (property.elements === undefined) {
+      const attribute = deriveAttribute(binding, property, { path: at, owner });
+      attributes[property.name] = { ...attribute, ...sensitive(binding, at) };
+    } else if (!property.settable) attributes[property.name] = computedObjects(binding, property);
     else if (writtenAs(binding, property).block) blocks[property.name] = deriveNested(binding, property, at);
     else attributes[property.name] = settableObjects(binding, property, { path: at, owner });
   }
   return { attributes, block_types: blocks };
+}
+
+function sensitive({ type }: Binding, path: string): { sensitive?: true } {
+  return SENSITIVE[type]?.includes(path) === true ? { sensitive: true } : {};
 }
 
 function deriveAttribute(

@@ -158,3 +158,14 @@ export const CHOSEN_BY_GOOGLE: Readonly<Record<string, readonly string[]>> = {
   google_storage_bucket: ['id', 'project', 'rpo', 'storage_class', 'uniform_bucket_level_access'],
   google_storage_bucket_iam_member: ['id'],
 };
+
+/** Values that Terraform keeps out of what it prints, and out of outputs that don't say they are sensitive. */
+export const SENSITIVE: Readonly<Record<string, readonly string[]>> = {
+  google_client_config: ['access_token'],
+  google_monitoring_notification_channel: under('sensitive_labels', [
+    'auth_token',
+    'password',
+    'service_key',
+  ]),
+  google_secret_manager_secret_version: ['secret_data', 'secret_data_wo'],
+};

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RehearsalProvider } from '../../../../infra/terraform-check/provider/provider';
 import { readProviderSchema } from '../../../../infra/terraform-check/provider/server';
 import {
@@ -170,5 +172,21 @@ describe('a configuration', () => {
 
   it('is not judged by what is not known', () => {
     expect(judged({ name: UNKNOWN, schema_settings: [{ schema: UNKNOWN, encoding: UNKNOWN }] })).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  it('has the version that the modules ask for', () => {
+    const versions = readFileSync(
+      join(__dirname, '../../../../terraform/modules/bigtable/versions.tf'),
+      'utf8',
+    );
+    const [, minor] = /version\s+= "~> (\d+\.\d+)"/.exec(versions) ?? [];
+    expect(schema.provider_version).toMatch(new RegExp(`^${minor}\\.`));
+  });
+
+  it('keeps secrets out of what is printed', () => {
+    const { attributes } = schema.resources['google_secret_manager_secret_version']!.block;
+    expect(attributes['secret_data']).toMatchObject({ sensitive: true });
   });
 });
