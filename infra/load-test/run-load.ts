@@ -32,6 +32,9 @@ export interface LoadResult {
 
 const PROGRESS_MS = 200;
 
+/** A timer of a millisecond takes up to so long. Less is no delay of anybody's; more is: of the server, or of this process. */
+const TIMER_MS = 2;
+
 /**
  * An open loop: requests become due at a constant rate, whatever becomes of those before, as users come. How long one takes is
  * counted from when it was due; a client that sends the next one only after an answer waits with the server, and hides its
@@ -55,7 +58,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   return run.result(elapsedMs, load.signal?.aborted === true && !run.isOver);
 }
 
-/** Timers are a millisecond long at least: what is due within one is sent together. */
+/** Timers take a millisecond at least: what becomes due meanwhile is sent together. */
 function tick(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) return resolve();
@@ -83,14 +86,15 @@ class OpenLoop {
     return this.#sent >= this.#count;
   }
 
-  /** Each request is due at a whole millisecond: the first that a timer can keep. */
+  /** What is due by now, at this moment of the load. */
   sendDue(elapsedMs: number, startMs: number): void {
     const { ratePerSecond, warmUpMs } = this.#load;
     while (!this.isOver) {
-      const dueMs = Math.ceil((this.#sent * 1_000) / ratePerSecond);
+      const dueMs = (this.#sent * 1_000) / ratePerSecond;
       if (dueMs > elapsedMs) return;
       this.#sent += 1;
-      this.#send(startMs + dueMs, dueMs >= warmUpMs);
+      const isOnTime = elapsedMs - dueMs < TIMER_MS;
+      this.#send(startMs + (isOnTime ? elapsedMs : dueMs), dueMs >= warmUpMs);
     }
   }
 
