@@ -5,7 +5,7 @@ import { untilSignal } from './platform/until-signal';
 import { openService } from './workers/service';
 
 /**
- * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology's file again. A second signal ends
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the files again that it goes by. A second signal ends
  * the process at once with 1; so does an error that nobody caught, since what it left behind is unknown.
  */
 export async function serve(config: Config): Promise<void> {

@@ -185,6 +185,9 @@ function printStarted({ url, bigtable, config, region, demo }: Started): void {
   print(`  API                ${url}   (/openapi.json tells all of it)`);
   print(`  embedded Bigtable  ${bigtable.endpoint}`);
   if (region !== undefined) print(`  region of the API  ${region}`);
+  const { file } = config.access;
+  if (file !== undefined)
+    print(`  access             by tokens, as ${file} has it; curl needs -H "authorization: Bearer $TOKEN"`);
   if (demo === undefined) return;
   const { deliveries, redeliveries, users, ofCampaigns, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';

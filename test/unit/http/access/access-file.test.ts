@@ -176,6 +176,16 @@ describe('infra/access', () => {
     expect(groups.length).toBeGreaterThan(2);
   });
 
+  it('is shown in docs/security.md as it is', () => {
+    const doc = readFileSync(join(FOLDER, '../../docs/security.md'), 'utf8');
+    const shown = [...doc.matchAll(/```json\n(\{[^`]*"issuers"[^`]*)```/g)].map(
+      ([, text]) => JSON.parse(text!) as object,
+    );
+    expect(shown).toHaveLength(1);
+    expect(parse(shown[0]!).callers.size).toBe(1);
+    expect(accepts(shown[0])).toBe(true);
+  });
+
   it('lists the scopes and algorithms that there are', () => {
     const { scope, issuer } = schema.definitions;
     expect(scope?.enum).toEqual(SCOPES);
