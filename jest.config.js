@@ -15,6 +15,8 @@ module.exports = {
   // jose is published as ES modules alone, which Jest takes by `require` from Node 24.9 on only.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  // A file that is imported late is called in the sources what it is called once it is built.
+  moduleNameMapper: { '^(.*/src/cli/.*)\\.js$': '$1' },
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
   // Only what hangs takes so long: no test goes by the machine's pace.
   testTimeout: 240_000,

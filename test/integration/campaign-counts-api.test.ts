@@ -7,7 +7,8 @@ import { ApiContract, type OpenApiDocument } from '../support/api-contract';
 import { storeSketches, type StoredSketch } from '../support/campaign-sketches';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { openTestStore } from '../support/open-test-store';
-import { runCli, type CliRun } from '../support/run-cli';
+import type { CliRun } from '../support/run-cli';
+import { runLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { itemsFrom } from '../support/sketches';
 
@@ -152,7 +153,7 @@ describe('the API of counts of campaigns', () => {
   });
 
   const cli = (...args: string[]): Promise<CliRun> =>
-    runCli(['campaigns', 'counts', ...args], {
+    runLine(['campaigns', 'counts', ...args], {
       env: { BIGTABLE_EMULATOR_HOST: bigtable.endpoint },
       cwd: folder,
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tidemark } from '../../src/gen/tidemark';
 import type { LocalBigtable } from '../../src/local/server';
 import { send, type Answer } from '../support/http-server';
-import { runCli } from '../support/run-cli';
+import { runLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 
 const { CapCheck, CapCheckAnswer } = tidemark.v1;
@@ -219,12 +219,12 @@ describe('The API of frequency caps', () => {
       '--candidate',
       'campaignId=c1,insertionId=i1',
     ];
-    const made = await runCli([...args, '--reserve', 'impression', '--json'], { env });
+    const made = await runLine([...args, '--reserve', 'impression', '--json'], { env });
     const [{ reservation }] = (JSON.parse(made.stdout) as { candidates: [{ reservation: { id: string } }] })
       .candidates;
-    const table = await runCli(args, { env });
+    const table = await runLine(args, { env });
     expect(table.stdout).toContain('1 left');
-    const released = await runCli(['caps', 'release', '--user', 'u4', '--reservation', reservation.id], {
+    const released = await runLine(['caps', 'release', '--user', 'u4', '--reservation', reservation.id], {
       env,
     });
     expect(released.stdout).toBe(`${reservation.id}  released\n`);

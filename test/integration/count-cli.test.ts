@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, inputsOf } from '../support/events';
-import { runCli, type CliRun } from '../support/run-cli';
+import type { CliRun } from '../support/run-cli';
+import { runLine } from '../support/run-command';
 
 describe('tidemark count', () => {
   let store: EventStore;
@@ -26,7 +27,7 @@ describe('tidemark count', () => {
   });
 
   const count = (...options: readonly string[]): Promise<CliRun> =>
-    runCli(['count', '--action', 'click', ...options], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint } });
+    runLine(['count', '--action', 'click', ...options], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint } });
 
   it('prints a table, what it stands on, and what it has cost', async () => {
     const { stdout, ended } = await count(

@@ -18,6 +18,7 @@ import { adEvent, DAY_MS, inputsOf } from '../support/events';
 import { sendJson } from '../support/http-server';
 import { randomLog } from '../support/random-log';
 import { runCli, type CliRun } from '../support/run-cli';
+import { runLine } from '../support/run-command';
 import { startApp, type RunningApp } from '../support/running-app';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -56,7 +57,7 @@ describe('features exported for training', () => {
   });
 
   const cli = (...args: string[]): Promise<CliRun> =>
-    runCli(args, { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
+    runLine(args, { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
 
   function writeInput(records: number, recordOf: (i: number) => object): void {
     const lines = Array.from({ length: records }, (_, i) => JSON.stringify(recordOf(i)));

@@ -22,7 +22,7 @@ import {
 } from '../support/campaign-sketches';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
-import { runCli } from '../support/run-cli';
+import { runLine } from '../support/run-command';
 import { itemsFrom } from '../support/sketches';
 
 const skipReason = googleBigtableSkipReason();
@@ -256,7 +256,7 @@ describe.each([
     for (const day of days) await put({ day, items: [1] }, { day, writer: 'b', items: [2] });
     const compact = async (...args: string[]) => {
       const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-      const { ended, stdout, stderr } = await runCli(['campaigns', 'compact', ...args], { env });
+      const { ended, stdout, stderr } = await runLine(['campaigns', 'compact', ...args], { env });
       return { ended, stdout, stderr };
     };
     expect(await compact('--dry-run')).toMatchObject({

@@ -2,9 +2,33 @@ import { CommanderError, type Command } from 'commander';
 import { describeFailure, failureJson } from '../../src/errors';
 import type { CliRun } from './run-cli';
 
+/** Those that are run in the tests' own process, by their first word; loaded when one is asked for. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  import: async () => (await import('../../src/cli/import.js')).importCommand(),
+  count: async () => (await import('../../src/cli/count.js')).countCommand(),
+  caps: async () => (await import('../../src/cli/caps.js')).capsCommand(),
+  campaigns: async () => (await import('../../src/cli/campaigns.js')).campaignsCommand(),
+  features: async () => (await import('../../src/cli/features.js')).featuresCommand(),
+  topology: async () => (await import('../../src/cli/topology.js')).topologyCommand(),
+  schema: async () => (await import('../../src/cli/schema.js')).schemaCommand(),
+};
+
+let isRunning = false;
+
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
+  /** Where the tests run, if it is not told. */
+  readonly cwd?: string;
+}
+
+/** A line as a user writes it behind `tidemark`, in the tests' own process as `runCommand` does. */
+export async function runLine(
+  [name = '', ...args]: readonly string[],
+  options: CommandOptions,
+): Promise<CliRun> {
+  const load = COMMANDS[name];
+  if (load === undefined) throw new Error(`${name} is not among those that are run in this process`);
+  return runCommand(await load(), args, options);
 }
 
 /**
@@ -14,8 +38,11 @@ export interface CommandOptions {
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  { env, cwd }: CommandOptions,
+  { env, cwd = process.cwd() }: CommandOptions,
 ): Promise<CliRun> {
+  if (isRunning)
+    throw new Error('Another command is run in this process, which has one environment and one folder');
+  isRunning = true;
   const [envBefore, cwdBefore] = [process.env, process.cwd()];
   const [stdout, stderr] = [captured(process.stdout), captured(process.stderr)];
   process.env = { ...env };
@@ -30,6 +57,7 @@ export async function runCommand(
     process.chdir(cwdBefore);
     process.env = envBefore;
     process.exitCode = undefined;
+    isRunning = false;
   }
 }
 
