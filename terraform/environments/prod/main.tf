@@ -16,6 +16,8 @@ locals {
     writes      = lookup(var.writes, zone, "accepted")
     listed      = !contains(var.unlisted, zone)
   } }]...)
+  # Where the API runs, and pacers do.
+  staffed      = { for region, of in var.regions : region => of if of.api_instances != null }
   batch_region = replace(var.batch_zone, "/-[a-z]$/", "")
   batch_cluster = { "${local.batch_region}-batch" = {
     zone        = var.batch_zone
@@ -106,10 +108,10 @@ module "service" {
   streams     = module.pubsub.streams
 
   api = {
-    regions = { for region, of in var.regions : region => { min_instances = of.api_instances.min, max_instances = of.api_instances.max } }
+    regions = { for region, of in local.staffed : region => { min_instances = of.api_instances.min, max_instances = of.api_instances.max } }
   }
-  consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances }, require_consent = true }
-  pacer     = { regions = slice(keys(var.regions), 0, min(2, length(var.regions))), topic = module.pubsub.pacing_topic }
+  consumer  = { regions = { for region, of in var.regions : region => of.consumer_instances if of.consumer_instances > 0 }, require_consent = true }
+  pacer     = { regions = slice(keys(local.staffed), 0, min(2, length(local.staffed))), topic = module.pubsub.pacing_topic }
   compactor = { region = module.bigtable.batch_region, workers = 4 }
   collector = var.collector_image == null ? null : {
     image  = var.collector_image
@@ -119,6 +121,8 @@ module "service" {
   invokers      = var.invokers
   audiences     = var.audiences
   load_balancer = var.load_balancer
+
+  deletion_protection = var.services_protected
 
   depends_on = [google_project_service.this, module.bigtable]
 }

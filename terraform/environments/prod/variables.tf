@@ -6,12 +6,13 @@ variable "project" {
 variable "regions" {
   description = <<-EOT
     Where users are served: by region, the zones of the clusters there, and how many instances of the API and of each stream's
-    consumers. Two clusters in a region take over from each other at once; one leaves that to the next region.
+    consumers. Two clusters in a region take over from each other at once; one leaves that to the next region. Without instances
+    a region has clusters only: before it is added, and while it is drained.
   EOT
   type = map(object({
     zones              = list(string)
-    api_instances      = object({ min = number, max = number })
-    consumer_instances = number
+    api_instances      = optional(object({ min = number, max = number }))
+    consumer_instances = optional(number, 0)
   }))
   default = {
     us-central1  = { zones = ["us-central1-a", "us-central1-b"], api_instances = { min = 2, max = 40 }, consumer_instances = 2 }
@@ -45,6 +46,12 @@ variable "unlisted" {
     condition     = length(setsubtract(var.unlisted, flatten([for of in values(var.regions) : of.zones]))) == 0
     error_message = "unlisted names a cluster that is not there: serving clusters are named for their zones."
   }
+}
+
+variable "services_protected" {
+  description = "Whether Terraform refuses to delete services, jobs and secrets. False is to be applied before a region's services are taken away, and true after."
+  type        = bool
+  default     = true
 }
 
 variable "batch_zone" {
