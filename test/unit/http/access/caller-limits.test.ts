@@ -70,6 +70,17 @@ describe('the rate of a caller', () => {
     expect(limiter.enter('ads', slow)).toBeUndefined();
   });
 
+  it('does not refuse by the rounding of numbers, however long the process has run', async () => {
+    const { clock, admitted } = limiting();
+    const thirds = { requestsPerSecond: 3, burst: 1 };
+    let letIn = 0;
+    for (let each = 0; each < 100; each++) {
+      await clock.advance(1e7 + 1 / 3);
+      letIn += admitted(1, thirds);
+    }
+    expect(letIn).toBe(100);
+  });
+
   it('is of each caller alone', () => {
     const { admitted } = limiting();
     expect(admitted(100, LIMITS, 'greedy')).toBe(5);
