@@ -4868,7 +4868,10 @@ export namespace tidemark {
             campaigns?: (tidemark.v1.IPacingState[]|null);
         }
 
-        /** All of them together, as ad servers poll it. Object id: `pacing`, in whose row the controllers' lease is too. */
+        /**
+         * All of them together, as ad servers poll it. Object id: `pacing/<epoch>-<sequence>`, written once. The object `pacing`, in whose
+         * row the controllers' lease is too, has the one in force without its campaigns.
+         */
         class PacingSnapshot implements IPacingSnapshot {
 
             /**

@@ -15476,7 +15476,8 @@ $root.tidemark = (function() {
             /**
              * Constructs a new PacingSnapshot.
              * @memberof tidemark.v1
-             * @classdesc All of them together, as ad servers poll it. Object id: `pacing`, in whose row the controllers' lease is too.
+             * @classdesc All of them together, as ad servers poll it. Object id: `pacing/<epoch>-<sequence>`, written once. The object `pacing`, in whose
+             * row the controllers' lease is too, has the one in force without its campaigns.
              * @implements IPacingSnapshot
              * @constructor
              * @param {tidemark.v1.IPacingSnapshot=} [properties] Properties to set

@@ -82,7 +82,7 @@ describe.each([
   };
   const publish =
     (value: string) =>
-    ({ atMs }: Stamp) => [setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value))];
+    async ({ atMs }: Stamp) => [setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value))];
   const published = async (): Promise<string | undefined> => {
     const read = { table: TABLE, key: rowKey(objectId), filter: cellsPerColumnLimit(1) };
     const { row } = await first.store.reader.readRow(read, EVENTUAL);
@@ -177,6 +177,23 @@ describe.each([
     await expect(a.act({ publish: publish('too late') })).rejects.toMatchObject({ code: 'conflict' });
     expect(await published()).toBeUndefined();
   });
+
+  when(
+    'publishes nothing when its time runs out while it writes elsewhere what it is to publish',
+    async () => {
+      const a = office('a');
+      await a.keep();
+      await a.act({ publish: publish('before') });
+      const late = a.act({
+        async publish(stamp) {
+          await clock.advance(LEASE_MS);
+          return publish('late')(stamp);
+        },
+      });
+      await expect(late).rejects.toMatchObject({ code: 'conflict' });
+      expect(await published()).toBe('before');
+    },
+  );
 
   when('tells by its signal when the lease has run out, though nobody asks', async () => {
     const a = office('a');

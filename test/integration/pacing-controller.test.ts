@@ -1,11 +1,11 @@
-import { cellsPerColumnLimit } from '../../src/bigtable/filters';
+import { cellsPerColumnLimit, passAll } from '../../src/bigtable/filters';
 import { deleteFromFamily } from '../../src/bigtable/mutations';
-import { decodePacingSnapshot } from '../../src/codec/pacing-messages';
 import { EVENTUAL } from '../../src/core/consistency';
 import type { PublishedSnapshot, PublishedState } from '../../src/core/pacing/published-state';
 import { rowKey } from '../../src/core/row-key';
 import { tidemark } from '../../src/gen/tidemark';
 import { PacingController, type ControllerParts } from '../../src/operations/pacing/controller';
+import { noteIn, readStates } from '../../src/operations/pacing/pacing-cells';
 import { createLogger } from '../../src/platform/logger';
 import { seededRandom } from '../../src/platform/random';
 import { NO_TRACING } from '../../src/platform/tracing';
@@ -62,7 +62,7 @@ describe.each([
   const controller = (holder: string, parts: Partial<ControllerParts> = {}): PacingController => {
     const { store } = holder === 'b' ? second : first;
     const made = new PacingController({
-      ...{ transactions: store.leases, writer: store.writer, sources, holder, clock },
+      ...{ transactions: store.leases, reader: store.reader, writer: store.writer, sources, holder, clock },
       createPacer: () => {
         const pacer = new PlainPacer();
         pacers.push(pacer);
@@ -97,10 +97,11 @@ describe.each([
     const read = { table: 'campaigns', key: rowKey(id), filter: cellsPerColumnLimit(1) };
     return (await first.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
   };
-  const snapshot = async (): Promise<PublishedSnapshot> => {
-    const cell = (await rowOf('pacing')).find(({ family }) => family === 'pacing_snapshot');
-    return decodePacingSnapshot(cell!.value);
+  const snapshotIfAny = async (): Promise<PublishedSnapshot | undefined> => {
+    const note = noteIn(await rowOf('pacing'));
+    return note && readStates(first.store.reader, note, { consistency: EVENTUAL });
   };
+  const snapshot = async (): Promise<PublishedSnapshot> => (await snapshotIfAny())!;
   const objectOf = async (id: string): Promise<tidemark.v1.PacingState> => {
     const cell = (await rowOf(id)).find(({ family }) => family === 'pacing_state');
     return tidemark.v1.PacingState.decode(cell!.value);
@@ -133,18 +134,15 @@ describe.each([
     const never = new Promise<never>(() => undefined);
     const a = controller('a', {
       announce: () => never,
-      writer: { ...first.store.writer, mutateRow: () => never, mutateRows: () => never },
+      writer: { mutateRow: (...write) => first.store.writer.mutateRow(...write), mutateRows: () => never },
       clock: {
         ...clock,
         schedule: (delayMs, task) => clock.schedule(delayMs, () => dying.signal.aborted || task()),
       },
     });
     a.start();
-    await passes(async () => {
-      const cells = await rowOf('pacing');
-      return cells.some(({ family, value }) => family === 'pacing_snapshot' && value.includes('one'));
-    });
-    await passes(async () => (await snapshot()).controller === 'a' && (await snapshot()).states.length === 1);
+    await passes(async () => (await snapshotIfAny())?.controller === 'a');
+    expect(statesOf((await snapshot()).states)).toEqual(['one stopped']);
     dying.abort();
     running.splice(running.indexOf(a), 1);
     const published = await snapshot();
@@ -162,6 +160,57 @@ describe.each([
     expect(await snapshot()).toMatchObject({ epoch: published.epoch + 1, sequence: 1 });
   });
 
+  when('keeps next to nothing in the row of the lease, however many states it publishes in it', async () => {
+    sources.days = Array.from({ length: 200 }, (_, i) => campaignDay(`campaign-${i}`));
+    controller('a').start();
+    await passes(() => topic.length === 200);
+    for (let published = 1; published <= 2; published++) {
+      sources.counts.set(`campaign-${published}`, 100);
+      await passes(() => topic.length === 200 + published);
+    }
+    const read = { table: 'campaigns', key: rowKey('pacing'), filter: passAll() };
+    const cells = (await first.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
+    const notes = cells.filter(({ family }) => family === 'pacing_snapshot');
+    expect(Math.max(...notes.map(({ value }) => value.length))).toBeLessThan(64);
+    expect((await snapshot()).states).toHaveLength(200);
+  });
+
+  when('takes up what only the origin has yet of what was published', async () => {
+    sources.days = [campaignDay('one')];
+    await elapsing(controller('a').runOnce());
+    const published = await snapshot();
+    const { reader } = second.store;
+    const levels: string[] = [];
+    controller('b', {
+      reader: {
+        // As a replica that has the row of the lease, and not yet that of the states.
+        async readRow(read, consistency, options) {
+          levels.push(consistency.level);
+          const answer = await reader.readRow(read, EVENTUAL, options);
+          return consistency.level === 'eventual' ? { ...answer, row: undefined } : answer;
+        },
+      },
+    }).start();
+    await passes(() => pacers.length === 2 && pacers[1]!.restored.length > 0);
+    expect(pacers[1]!.restored).toEqual(published.states);
+    expect(levels).toEqual(['eventual', 'strict']);
+  });
+
+  when('begins from nothing where what was published is gone', async () => {
+    sources.days = [campaignDay('one')];
+    const round = await elapsing(controller('a').runOnce());
+    const { epoch } = await snapshot();
+    const gone = { key: rowKey(`pacing/${epoch}-1`), mutations: [deleteFromFamily('pacing_snapshot')] };
+    await first.store.writer.mutateRow('campaigns', gone);
+    expect(await snapshotIfAny()).toBeUndefined();
+    topic = [];
+    controller('b').start();
+    await passes(() => topic.length > 0);
+    expect(statesOf(topic)).toEqual(statesOf(round.states));
+    expect(pacers.at(-1)!.restored).toEqual([]);
+    expect((await snapshot()).epoch).toBe(epoch + 1);
+  });
+
   when('never shows states that a deposed controller writes late over those of its successor', async () => {
     sources.days = [campaignDay('late')];
     sources.counts.set('late', 100);
@@ -171,7 +220,7 @@ describe.each([
       // An hour ahead: by the clocks its states would be the newer ones.
       clock: { ...clock, nowMs: () => clock.nowMs() + 3_600_000 },
       writer: {
-        ...writer,
+        mutateRow: (...write) => writer.mutateRow(...write),
         mutateRows(table, rows) {
           late.push(() => writer.mutateRows(table, rows));
           return new Promise(() => undefined);
@@ -235,8 +284,7 @@ describe.each([
     sources.days = [campaignDay('one')];
     topicFails = true;
     controller('a').start();
-    await passes(async () => (await rowOf('pacing')).some(({ family }) => family === 'pacing_snapshot'));
-    await passes(async () => (await snapshot()).states[0]?.state === 'active');
+    await passes(async () => (await snapshotIfAny())?.states[0]?.state === 'active');
     sources.counts.set('one', 100);
     await passes(async () => (await snapshot()).states[0]?.state === 'stopped');
     topicFails = false;

@@ -6,7 +6,7 @@ import type { Random } from '../../platform/random';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Tracing } from '../../platform/tracing';
 import type { RowTransactions } from '../../watermark/row-transactions';
-import type { Writer } from '../../watermark/store';
+import type { Reader, Writer } from '../../watermark/store';
 import { GIVEN_UP, Office, type OfficeLimits, type TermOfOffice } from './office';
 import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY } from './pacing-cells';
 import { tellByObjects, Telling, type TellingLimits, type TellStates } from './telling';
@@ -33,6 +33,7 @@ export interface ControllerObserver extends TermObserver {
 export interface ControllerParts {
   /** Of leases. */
   readonly transactions: RowTransactions;
+  readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Writer;
   readonly sources: PacingSources;
   /** A new one for each term. */

@@ -64,7 +64,8 @@ export function createPacing(parts: PacingParts): Pacing {
   const sources = createPacingSources({ ...parts, directory, follower, settings: config.pacing });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
-    ...{ transactions: leases, writer, sources, createPacer, announce, clock, random, logger, tracing },
+    ...{ transactions: leases, reader, writer, sources, createPacer, announce },
+    ...{ clock, random, logger, tracing },
     ...{ holder: processName(random), limits: config.pacing },
     observer: observerOf(parts),
   });

@@ -21,7 +21,7 @@ export interface OfficeOptions {
   readonly clock: Clock;
   readonly table: string;
   readonly objectId: string;
-  /** Family of what is published in the lease's row: a successor gets it as it was left. */
+  /** Family of what is published in the lease's row, which is to be little: a successor gets it as it was left. */
   readonly family: string;
   /** An id of this run of the process, as people will read it. */
   readonly holder: string;
@@ -58,8 +58,11 @@ export interface Stamp {
 }
 
 export interface Act {
-  /** What to write into the lease's row; absent: nothing but the lease, renewed. */
-  readonly publish?: (stamp: Stamp) => readonly Mutation[];
+  /**
+   * What to write into the lease's row; absent: nothing but the lease, renewed. It may write elsewhere before, where nobody looks
+   * until the lease's row tells them to.
+   */
+  readonly publish?: (stamp: Stamp, options: CallOptions) => Promise<readonly Mutation[]>;
   /** Whether this ends another round of decisions. */
   readonly isRound?: boolean;
   /** Gives the lease up. */
@@ -196,11 +199,15 @@ export class Office {
       ...{ holder, epoch, isOver: isLast, rounds: held.rounds + Number(isRound) },
       sequence: publish === undefined ? found.lease.sequence : stamp.sequence,
     };
-    const beganMs = clock.monotonicMs();
-    const left = { ...options, timeoutMs: Math.min(this.#leftMs(held), this.#timeoutMs(options)) };
+    const left = (): CallOptions => ({
+      ...options,
+      timeoutMs: Math.min(this.#leftMs(held), this.#timeoutMs(options)),
+    });
+    const mutations = (await publish?.(stamp, left())) ?? [];
     // The time may have run out while the row was read: what follows is not this process's to do any more.
     if (this.term !== held) throw notInOffice();
-    if (!(await this.#commit(found, { lease, stamp, mutations: publish?.(stamp) ?? [] }, left))) {
+    const beganMs = clock.monotonicMs();
+    if (!(await this.#commit(found, { lease, stamp, mutations }, left()))) {
       throw new TidemarkError('conflict', 'the lease was changed by another process');
     }
     held.rounds = lease.rounds;

@@ -1,23 +1,71 @@
-/** Where what the controller publishes is: the declarations are in `protos/tidemark/v1/pacing.proto`. */
+/**
+ * Where what the controller publishes is: all states together in a row that is written once, and, in the row of the lease, a note
+ * that tells which of these rows is in force. The declarations are in `protos/tidemark/v1/pacing.proto`.
+ *
+ * A row that is written again and again keeps what it had until Bigtable compacts it, and may have 256 MB: with all states in the
+ * lease's row, a thousand campaigns that change every second would have filled it within an hour.
+ */
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
 import { setCell } from '../../bigtable/mutations';
-import type { Cell, Mutation } from '../../bigtable/types';
+import type { CallOptions, Cell, Filter, Mutation } from '../../bigtable/types';
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../codec/pacing-messages';
+import type { Consistency } from '../../core/consistency';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
+import { rowKey } from '../../core/row-key';
+import type { Reader, Writer } from '../../watermark/store';
 
 export const PACING_TABLE = 'campaigns';
-/** Whose row has the lease, and all states together. */
+/** Whose row has the lease, and the note. */
 export const PACING_OBJECT = 'pacing';
 export const SNAPSHOT_FAMILY = 'pacing_snapshot';
 export const STATE_FAMILY = 'pacing_state';
 /** The one SubType. */
 export const CURRENT = Buffer.from('current');
 
-export function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {
+const SNAPSHOT: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnLimit(1));
+
+/** A snapshot without its states: where they are follows from what it says. */
+export type PublicationNote = Pick<PublishedSnapshot, 'epoch' | 'sequence'>;
+
+/** Undefined where nothing was published. Throws `data_damaged`. */
+export function noteIn(cells: readonly Cell[]): PublicationNote | undefined {
+  return snapshotIn(cells);
+}
+
+export function setNote(snapshot: PublishedSnapshot, stampMs: number): Mutation {
+  return setSnapshot({ ...snapshot, states: [] }, stampMs);
+}
+
+/** Before the note, which is not to tell of what is not there. Of one that was deposed meanwhile nobody ever learns. */
+export async function writeStates(
+  writer: Writer,
+  snapshot: PublishedSnapshot,
+  { stampMs, ...options }: CallOptions & { readonly stampMs: number },
+): Promise<void> {
+  const row = { key: statesKey(snapshot), mutations: [setSnapshot(snapshot, stampMs)] };
+  await writer.mutateRow(PACING_TABLE, row, options);
+}
+
+/** Any replica's are the ones: they are written once. Undefined where the replica has none. Throws `data_damaged`. */
+export async function readStates(
+  reader: Pick<Reader, 'readRow'>,
+  note: PublicationNote,
+  { consistency, ...options }: CallOptions & { readonly consistency: Consistency },
+): Promise<PublishedSnapshot | undefined> {
+  const read = { table: PACING_TABLE, key: statesKey(note), filter: SNAPSHOT };
+  const { row } = await reader.readRow(read, consistency, options);
+  return snapshotIn(row?.cells ?? []);
+}
+
+function statesKey({ epoch, sequence }: PublicationNote): Buffer {
+  return rowKey(`${PACING_OBJECT}/${epoch}-${sequence}`);
+}
+
+function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {
   return setCell(SNAPSHOT_FAMILY, CURRENT, stampMs * 1_000, encodePacingSnapshot(snapshot));
 }
 
-/** Undefined where nothing was published. Throws `data_damaged`. */
-export function snapshotIn(cells: readonly Cell[]): PublishedSnapshot | undefined {
+function snapshotIn(cells: readonly Cell[]): PublishedSnapshot | undefined {
   const cell = cells.find(({ family, qualifier }) => family === SNAPSHOT_FAMILY && qualifier.equals(CURRENT));
   return cell === undefined ? undefined : decodePacingSnapshot(cell.value);
 }

@@ -1,4 +1,4 @@
-import { cellsPerColumnLimit, chain, familyIn, familyIs } from '../../bigtable/filters';
+import { cellsPerColumnLimit, chain, familyIn } from '../../bigtable/filters';
 import type { CallOptions, Cell, Filter } from '../../bigtable/types';
 import { EVENTUAL } from '../../core/consistency';
 import { decodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../core/lease';
@@ -10,7 +10,14 @@ import type { Random } from '../../platform/random';
 import type { Metrics } from '../../platform/metrics';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Reader } from '../../watermark/store';
-import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY, snapshotIn } from './pacing-cells';
+import {
+  noteIn,
+  PACING_OBJECT,
+  PACING_TABLE,
+  readStates,
+  SNAPSHOT_FAMILY,
+  type PublicationNote,
+} from './pacing-cells';
 
 /** What is known of the campaigns' states. */
 export interface PacingView {
@@ -48,12 +55,11 @@ export interface PacingWatch {
   stop(): Promise<void>;
 }
 
-const LEASE: Filter = chain(familyIs(LEASE_FAMILY), cellsPerColumnLimit(1));
-const ALL: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
+const LEASE_AND_NOTE: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
 
 /**
- * Follows what the controller publishes, for all who ask this process: one small read of the lease, which says whether there is
- * something new, and of the states only when there is. Nothing is read while nobody asks.
+ * Follows what the controller publishes, for all who ask this process: one small read of the lease's row, which says whether there
+ * is something new, and of the states only when there is. Nothing is read while nobody asks.
  */
 export function createPacingWatch(parts: PacingWatchParts): PacingWatch {
   const watch = new Watch(parts);
@@ -163,24 +169,35 @@ class Watch implements PacingWatch {
     const { clock, limits } = this.#parts;
     const options = { timeoutMs: limits.pollTimeoutMs };
     const beganMs = clock.monotonicMs();
-    let cells = await this.#cells(LEASE, options);
+    const cells = await this.#cells(options);
     const lease = leaseIn(cells);
-    if (lease !== undefined && !samePublication(lease, this.#lease)) cells = await this.#cells(ALL, options);
-    this.#take(cells, beganMs);
+    if (lease !== undefined && this.#isNews(lease)) {
+      const note = noteIn(cells);
+      const snapshot = note && (await this.#statesOf(note, options));
+      // A note whose states have not reached the replica is no news yet, and its lease neither: the next look is for both.
+      if (note === undefined || snapshot !== undefined) this.#take(lease, snapshot, beganMs);
+    }
     this.#polledAtMs = beganMs;
   }
 
-  async #cells(filter: Filter, options: CallOptions): Promise<readonly Cell[]> {
-    const read = { table: PACING_TABLE, key: rowKey(PACING_OBJECT), filter };
+  async #cells(options: CallOptions): Promise<readonly Cell[]> {
+    const read = { table: PACING_TABLE, key: rowKey(PACING_OBJECT), filter: LEASE_AND_NOTE };
     const { row } = await this.#parts.reader.readRow(read, EVENTUAL, options);
     return row?.cells ?? [];
   }
 
-  #take(cells: readonly Cell[], beganMs: number): void {
-    const lease = leaseIn(cells);
-    // A replica may lag behind another one: what it shows is old news, unless nothing newer has come for long.
-    if (lease === undefined || (isBefore(lease, this.#lease) && !this.#isSilent())) return;
-    const snapshot = snapshotIn(cells);
+  /** A replica may lag behind another one: what it shows is old news, unless nothing newer has come for long. */
+  #isNews(lease: Lease): boolean {
+    return !isBefore(lease, this.#lease) || this.#isSilent();
+  }
+
+  async #statesOf(note: PublicationNote, options: CallOptions): Promise<PublishedSnapshot | undefined> {
+    const known = this.#snapshot;
+    if (note.epoch === known?.epoch && note.sequence === known.sequence) return known;
+    return readStates(this.#parts.reader, note, { ...options, consistency: EVENTUAL });
+  }
+
+  #take(lease: Lease, snapshot: PublishedSnapshot | undefined, beganMs: number): void {
     const { clock, limits } = this.#parts;
     if (this.#lease === undefined || beganMs - this.#polledAtMs > limits.silentAfterMs) {
       // Nobody has looked for long: how long ago that was only the clocks can tell, until the next look.
@@ -218,9 +235,6 @@ function leaseIn(cells: readonly Cell[]): Lease | undefined {
   );
   return cell === undefined ? undefined : decodeLease(cell.value);
 }
-
-const samePublication = (a: Lease, b: Lease | undefined): boolean =>
-  a.epoch === b?.epoch && a.sequence === b.sequence;
 
 function isBefore(a: Lease, b: Lease | undefined): boolean {
   if (b === undefined) return false;

@@ -1,11 +1,13 @@
 import type { CallOptions } from '../../bigtable/types';
+import { EVENTUAL } from '../../core/consistency';
 import type { CampaignDay, CountsSeen, PacingDecision } from '../../core/pacing/pacing';
 import { inOrder, planPublication, type PublishedState } from '../../core/pacing/published-state';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Tracing } from '../../platform/tracing';
+import type { Reader, Writer } from '../../watermark/store';
 import type { Office, Stamp, TermOfOffice } from './office';
-import { setSnapshot, snapshotIn } from './pacing-cells';
+import { noteIn, readStates, setNote, writeStates } from './pacing-cells';
 import type { Telling } from './telling';
 
 /** What decisions are made on. */
@@ -27,10 +29,14 @@ export interface TermLimits {
   readonly roundTimeoutMs: number;
   /** How often all states are published again, changed or not. */
   readonly fullIntervalMs: number;
+  /** Of reading what the predecessor has left. */
+  readonly callTimeoutMs: number;
 }
 
 export interface TermParts {
   readonly office: Office;
+  readonly reader: Pick<Reader, 'readRow'>;
+  readonly writer: Writer;
   readonly sources: PacingSources;
   readonly pacer: PacerPort;
   /** Ways to tell each change, beside the snapshot. */
@@ -60,27 +66,22 @@ export interface TermObserver {
 }
 
 /**
- * A controller's time in office: round by round it decides, publishes all states together in the lease's row, and then tells
- * the changes. What it dies with untold its successor tells, which finds all states in that row.
+ * A controller's time in office: round by round it decides, publishes all states together under its lease, and then tells the
+ * changes. What it dies with untold its successor tells, which finds all states by the note in the lease's row.
  */
 export class Term {
   readonly #parts: TermParts;
   readonly #office: TermOfOffice;
+  #hasTakenUp = false;
   #published: ReadonlyMap<string, PublishedState> = new Map();
   /** Undefined before the first one, and after a publication of unknown outcome. */
   #fullAtMs: number | undefined;
   /** Ways to tell that failed the last time. */
   readonly #failing = new Set<string>();
 
-  /** Takes up what the predecessor has left. Throws `data_damaged` never: then it begins from nothing. */
   constructor(parts: TermParts, office: TermOfOffice) {
     this.#parts = parts;
     this.#office = office;
-    const inherited = this.#inherited();
-    this.#published = byCampaign(inherited);
-    parts.pacer.restore(inherited);
-    // What he has told nobody knows. Most of it the first round supersedes.
-    for (const telling of Object.values(parts.tellings)) telling.add(inherited);
   }
 
   /** Decides once, and publishes that. Untold changes are on their way when it resolves. */
@@ -111,6 +112,7 @@ export class Term {
   async #decide(options: CallOptions): Promise<Round> {
     const { sources, pacer, clock } = this.#parts;
     const beganMs = clock.monotonicMs();
+    if (!this.#hasTakenUp) await this.#takeUp(options);
     const nowMs = clock.nowMs();
     const days = await sources.campaignDays(nowMs, options);
     const seen = await sources.countsOf(days, options);
@@ -126,7 +128,7 @@ export class Term {
     decidedAtMs: number,
     options: CallOptions,
   ): Promise<readonly PublishedState[]> {
-    const { office, controller, clock, limits, tellings } = this.#parts;
+    const { office, writer, controller, clock, limits, tellings } = this.#parts;
     const { fullIntervalMs } = limits;
     const fullAtMs = this.#fullAtMs;
     const isFull = fullAtMs === undefined || clock.monotonicMs() - fullAtMs >= fullIntervalMs;
@@ -138,13 +140,14 @@ export class Term {
     }
     let changed: readonly PublishedState[] = [];
     let states: readonly PublishedState[] = [];
-    const publish = (stamp: Stamp) => {
-      const { epoch, sequence } = stamp;
+    const publish = async ({ epoch, sequence, atMs: stampMs }: Stamp, left: CallOptions) => {
       changed = plan.changed.map((decision) => ({ ...decision, decidedAtMs, epoch, sequence }));
       states = inOrder([...plan.kept, ...changed]);
-      return [setSnapshot({ epoch, sequence, decidedAtMs, controller, states }, stamp.atMs)];
+      const snapshot = { epoch, sequence, decidedAtMs, controller, states };
+      await writeStates(writer, snapshot, { ...left, stampMs });
+      return [setNote(snapshot, stampMs)];
     };
-    // Until it is acknowledged nobody knows what the row shows: the next round writes it, whatever it decides.
+    // Until it is acknowledged nobody knows what the note says: the next round writes it, whatever it decides.
     this.#fullAtMs = undefined;
     await office.act({ publish, isRound: true }, options);
     this.#fullAtMs = isFull ? clock.monotonicMs() : fullAtMs;
@@ -182,13 +185,34 @@ export class Term {
       logger.info({ how }, 'states are told again');
   }
 
-  #inherited(): readonly PublishedState[] {
+  /** What the predecessor has left, once. */
+  async #takeUp(options: CallOptions): Promise<void> {
+    const { pacer, tellings } = this.#parts;
+    const inherited = await this.#inherited(options);
+    this.#hasTakenUp = true;
+    this.#published = byCampaign(inherited);
+    pacer.restore(inherited);
+    // What he has told nobody knows. Most of it the first round supersedes.
+    for (const telling of Object.values(tellings)) telling.add(inherited);
+  }
+
+  /** Nothing where it cannot be had: that campaigns are paced matters more than what was decided about them before. */
+  async #inherited({ signal }: CallOptions): Promise<readonly PublishedState[]> {
+    const { reader, limits, logger } = this.#parts;
+    const options = { timeoutMs: limits.callTimeoutMs, ...(signal !== undefined && { signal }) };
     try {
-      return snapshotIn(this.#office.inherited)?.states ?? [];
+      const note = noteIn(this.#office.inherited);
+      if (note === undefined) return [];
+      const near = await readStates(reader, note, { ...options, consistency: EVENTUAL });
+      const found =
+        near ?? (await readStates(reader, note, { ...options, consistency: { level: 'strict' } }));
+      if (found !== undefined) return found.states;
+      logger.error(note, 'what the last controller has published is gone');
     } catch (error) {
-      this.#parts.logger.error({ err: error }, 'what the last controller has published cannot be read');
-      return [];
+      if (signal?.aborted === true) throw error;
+      logger.error({ err: error }, 'what the last controller has published cannot be read');
     }
+    return [];
   }
 }
 

@@ -9,11 +9,13 @@ import { VirtualClock } from '../../support/virtual-clock';
 
 const LIMITS = { pollIntervalMs: 500, pollTimeoutMs: 2_000, polledForMs: 60_000, silentAfterMs: 10_000 };
 
-/** The controllers' row as some replica has it. */
-class Row {
+/** What controllers publish, as some replica has it. */
+class Replica {
   lease: Lease | undefined;
   failure: Error | undefined;
-  /** Whether the states were wanted too, of each read. */
+  /** It has the row of the lease, and not yet that of the states. */
+  lacksStates = false;
+  /** Whether it was the states, of each read. */
   readonly reads: boolean[] = [];
 
   constructor(private readonly clock: VirtualClock) {}
@@ -26,19 +28,28 @@ class Row {
   }
 
   async readRow(read: RowRead): Promise<RowAnswer> {
-    const wantsStates = JSON.stringify(read.filter).includes(SNAPSHOT_FAMILY);
-    this.reads.push(wantsStates);
+    const [, wanted] = /pacing\/(.+)$/.exec(read.key.toString()) ?? [];
+    this.reads.push(wanted !== undefined);
     if (this.failure !== undefined) throw this.failure;
-    const cells =
-      this.lease === undefined ? [] : [cell(LEASE_FAMILY, LEASE_QUALIFIER, encodeLease(this.lease))];
-    if (this.lease !== undefined && wantsStates) {
-      const { epoch, sequence } = this.lease;
-      const snapshot = { epoch, sequence, decidedAtMs: 0, controller: 'a', states: [] };
-      cells.push(cell(SNAPSHOT_FAMILY, CURRENT, encodePacingSnapshot(snapshot)));
-    }
+    const cells = wanted === undefined ? this.#leaseAndNote() : this.#states(wanted);
     return { row: { key: read.key, cells } } as unknown as RowAnswer;
   }
+
+  #leaseAndNote(): Cell[] {
+    if (this.lease === undefined) return [];
+    return [cell(LEASE_FAMILY, LEASE_QUALIFIER, encodeLease(this.lease)), snapshotOf(this.lease)];
+  }
+
+  #states(wanted: string): Cell[] {
+    const [epoch, sequence] = wanted.split('-').map(Number);
+    return this.lacksStates ? [] : [snapshotOf({ epoch: epoch!, sequence: sequence! })];
+  }
 }
+
+const snapshotOf = ({ epoch, sequence }: Pick<Lease, 'epoch' | 'sequence'>): Cell => {
+  const snapshot = { epoch, sequence, decidedAtMs: 0, controller: 'a', states: [] };
+  return cell(SNAPSHOT_FAMILY, CURRENT, encodePacingSnapshot(snapshot));
+};
 
 const cell = (family: string, qualifier: Buffer, value: Buffer): Cell => ({
   ...{ family, qualifier, value, timestampMicros: 1_000, labels: [] },
@@ -46,12 +57,12 @@ const cell = (family: string, qualifier: Buffer, value: Buffer): Cell => ({
 
 describe('who follows what the controller publishes', () => {
   let clock: VirtualClock;
-  let row: Row;
+  let row: Replica;
   let watch: PacingWatch;
 
   beforeEach(() => {
     clock = new VirtualClock();
-    row = new Row(clock);
+    row = new Replica(clock);
     watch = createPacingWatch({
       ...{ reader: row, clock, random: () => 0.5, limits: LIMITS },
       logger: createLogger({ level: 'silent', service: 'test' }),
@@ -77,6 +88,22 @@ describe('who follows what the controller publishes', () => {
     await clock.advance(1_000);
     expect((await watch.current()).tag).toBe('1-2');
     expect(row.reads.filter(Boolean).length).toBe(2);
+  });
+
+  it('shows states once the replica has them, and hears of no controller whose states it never gets', async () => {
+    row.publish(1, 1, 1);
+    await watch.current();
+    row.lacksStates = true;
+    row.publish(1, 2, 2);
+    await clock.advance(1_000);
+    expect(await watch.current()).toMatchObject({ tag: '1-1', isStale: false });
+    row.lacksStates = false;
+    await clock.advance(1_000);
+    expect((await watch.current()).tag).toBe('1-2');
+    row.lacksStates = true;
+    row.publish(1, 3, 3);
+    await decides(LIMITS.silentAfterMs + 1_000);
+    expect(await watch.current()).toMatchObject({ tag: '1-2-stale', isStale: true });
   });
 
   it('reads nothing while nobody asks', async () => {
