@@ -88,7 +88,7 @@ function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): numb
   const msPerRequest = 1_000 / requestsPerSecond;
   const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
   // More is owed than these limits ever let anybody owe: others did, and that is forgiven.
-  const isOwedByOthers = state.dueMs > nowMs + burstMs + ROUNDING_MS;
+  const isOwedByOthers = state.dueMs > nowMs + burstMs + 2 * ROUNDING_MS;
   if (isOwedByOthers || state.dueMs < nowMs) state.dueMs = nowMs;
   const waitMs = state.dueMs + msPerRequest - nowMs - burstMs;
   if (waitMs > ROUNDING_MS) return waitMs;

@@ -81,6 +81,15 @@ describe('the rate of a caller', () => {
     expect(letIn).toBe(100);
   });
 
+  it('does not take rounding for what is owed by other limits: nobody gets his burst twice', async () => {
+    const { clock, admitted } = limiting();
+    for (let each = 0; each < 50; each++) {
+      await clock.advance(1e7 + 1 / 3);
+      const burst = 100 + each;
+      expect(admitted(1_000, { requestsPerSecond: 3, burst }, `caller-${each}`)).toBe(burst);
+    }
+  });
+
   it('is of each caller alone', () => {
     const { admitted } = limiting();
     expect(admitted(100, LIMITS, 'greedy')).toBe(5);
