@@ -26,7 +26,7 @@ const OF_TERRAFORM = ['DeadLettersWait'];
 /** How names of recording rules begin. */
 const RECORDED = 'tidemark:';
 /** The others ask the same of both files, which another test sees to. */
-const WITH_RECORDING = ['objectives.test.yml', 'objectives-long.test.yml'];
+const WITH_RECORDING = ['objectives.test.yml'];
 
 describe('alert rules', () => {
   it.each(SOURCES)(
