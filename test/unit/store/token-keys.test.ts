@@ -61,12 +61,12 @@ describe('keys of tokens in a file', () => {
       `key_known_since_seconds{key_id="1"} ${START_SECONDS}`,
     ]);
     expect(await told('keys{')).toEqual([
-      'keys{key_id="2",role="signing"} 1',
-      'keys{key_id="1",role="verifying"} 1',
+      'keys{key_id="2",use="signing"} 1',
+      'keys{key_id="1",use="verifying"} 1',
     ]);
     writeFileSync(file, keyText(2));
     source.reload();
-    expect(await told('keys{')).toContain('keys{key_id="1",role="verifying"} 0');
+    expect(await told('keys{')).toContain('keys{key_id="1",use="verifying"} 0');
   });
 
   it('grow old while their file is away, or makes no sense, and only then', async () => {
