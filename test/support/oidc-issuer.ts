@@ -35,6 +35,7 @@ export class OidcIssuer {
   connections = 0;
   /** What it answers instead of its keys, where set. */
   answer: { readonly status: number; readonly body: string } | undefined;
+  #paused: Promise<void> | undefined;
   readonly #jose: typeof jose;
   #server: Server;
   #port = 0;
@@ -115,11 +116,23 @@ export class OidcIssuer {
     });
   }
 
+  /** Lets whoever asks wait until the returned function is called. */
+  pause(): () => void {
+    let resume: () => void = () => undefined;
+    this.#paused = new Promise((resolve) => (resume = resolve));
+    return () => {
+      this.#paused = undefined;
+      resume();
+    };
+  }
+
   #createServer(): Server {
     const server = createServer((req, res) => {
       this.requests += 1;
-      const { status, body } = this.#answerTo(req.url ?? '');
-      res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      void Promise.resolve(this.#paused).then(() => {
+        const { status, body } = this.#answerTo(req.url ?? '');
+        res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      });
     });
     return server.on('connection', () => (this.connections += 1));
   }

@@ -3,6 +3,7 @@ import type { Authenticator } from '../../../../src/http/access/authenticator';
 import { DEFAULTS } from '../../../../src/defaults';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { tidemarkError } from '../../../support/tidemark-error';
+import { until } from '../../../support/until';
 
 describe('An authenticator and its files', () => {
   let world: AccessWorld;
@@ -43,6 +44,20 @@ describe('An authenticator and its files', () => {
     });
     authenticator.reload();
     await expect(ask(authenticator, token)).rejects.toThrow('the issuer of the token is not one');
+  });
+
+  it('does not remember what was verified by a file that is changed meanwhile', async () => {
+    const { jwksUri } = world.issuer;
+    const authenticator = await world.open({ issuers: [world.trusted({ jwksUri })] });
+    const token = await world.token();
+    const resume = world.issuer.pause();
+    const early = ask(authenticator, token);
+    await until(() => world.issuer.requests === 1);
+    world.write({ issuers: [world.trusted({ jwksUri, audiences: ['other'] })] });
+    authenticator.reload();
+    resume();
+    expect(await early).toHaveProperty('id', 'someone');
+    await expect(ask(authenticator, token)).rejects.toThrow('the token is for another audience');
   });
 
   it('does not fetch keys again for a change that is not about them', async () => {
