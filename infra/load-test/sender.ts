@@ -44,7 +44,9 @@ export function createSender({ url, connections, timeoutMs, token }: SenderOptio
       request.once('socket', () => (sentMs = performance.now()));
       request.once('response', (response) => void outcomeOf(asked, response).then(end));
       request.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
-      const late = setTimeout(() => request.destroy(new Error('timeout')), timeoutMs);
+      // An answer may have come that a busy process has not read yet: it is read first.
+      const giveUp = (): void => void setImmediate(() => request.destroy(new Error('timeout')));
+      const late = setTimeout(giveUp, timeoutMs);
       request.end(asked.body);
     });
   return { send, close: () => agent.destroy() };

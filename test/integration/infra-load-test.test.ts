@@ -13,6 +13,7 @@ import { seededRandom } from '../../src/platform/random';
 import { freePort } from '../support/local-port';
 import { runCommand } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
+import { until } from '../support/until';
 
 const PROJECT_DIR = join(__dirname, '../..');
 
@@ -73,7 +74,18 @@ describe('the load test', () => {
     });
 
     it('asks nothing that is refused, and counts what the server has counted', async () => {
-      const args = ['--rate', '60', '--duration', '2s', '--warm-up', '500ms', '--users', '20'];
+      const args = [
+        '--rate',
+        '60',
+        '--duration',
+        '2s',
+        '--warm-up',
+        '500ms',
+        '--users',
+        '20',
+        '--timeout',
+        '60s',
+      ];
       const mix = ['--mix', 'counts=1,events=1,objects=1,caps=1'];
       const { ended, report } = await load(running.port, [...args, ...mix, '--objective', 'errors=0']);
       expect(report.errors).toEqual({});
@@ -142,26 +154,15 @@ describe('the load test', () => {
     expect(report).toMatchObject({ requests: 300, ok: 300, objectives: [{ met: false }] });
     expect(report.latencyMs.p99).toBeGreaterThan(500);
     expect(report.latencyMs.p90).toBeGreaterThan(100);
-    expect(report.serviceMs.p99).toBeLessThan(report.latencyMs.p99 / 2);
+    expect(report.serviceMs.p90).toBeLessThan(report.latencyMs.p90 / 2);
     expect(report.serviceMs.max).toBeGreaterThan(900);
     expect(ended).toBe(1);
   });
 
   it('sends no more than may be waited for, and gives up what takes too long', async () => {
     const { port, seen } = await serve(() => undefined);
-    const args = [
-      '--rate',
-      '200',
-      '--duration',
-      '500ms',
-      '--warm-up',
-      '0',
-      '--in-flight',
-      '10',
-      '--timeout',
-      '5s',
-    ];
-    const { report, ended } = await load(port, [...args, '--timeout', '600ms']);
+    const args = ['--rate', '200', '--duration', '500ms', '--warm-up', '0', '--in-flight', '10'];
+    const { report, ended } = await load(port, [...args, '--timeout', '3s']);
     expect(seen).toHaveLength(10);
     expect(report.errors).toEqual({ not_sent: 90, timeout: 10 });
     expect(ended).toBe(1);
@@ -198,12 +199,21 @@ describe('the load test', () => {
     const child = spawn(process.execPath, [...words, ...args], { cwd: PROJECT_DIR });
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    const watching = setInterval(() => seen.length >= 20 && child.kill('SIGINT'), 10);
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    clearInterval(watching);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await until(() => seen.length >= 20);
+    child.kill('SIGINT');
+    const code = await ended;
     const report = JSON.parse(stdout) as LoadReport;
     expect({ code, report }).toMatchObject({ code: 130, report: { interrupted: true } });
     expect(report.requests).toBe(seen.length);
+  });
+
+  it('has the options that are documented, and no others', () => {
+    const doc = readFileSync(join(PROJECT_DIR, 'docs/operations/load-test.md'), 'utf8');
+    const table = doc.split('\n').filter((line) => line.startsWith('| `--'));
+    const documented = table.flatMap((line) => line.split('|')[1]!.match(/--[a-z-]+/g) ?? []);
+    const options = loadTestCommand().options.map(({ long }) => long);
+    expect([...documented].sort()).toEqual([...options].sort());
   });
 
   it('refuses a mix and objectives that make no sense', () => {
