@@ -144,8 +144,8 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'pacers in one region',
     'pacersWaitForEachOther',
     PROD,
-    'slice(keys(var.regions), 0, min(2, length(var.regions)))',
-    'slice(keys(var.regions), 0, 1)',
+    'slice(keys(local.staffed), 0, min(2, length(local.staffed)))',
+    'slice(keys(local.staffed), 0, 1)',
     'prod',
   ],
   [
@@ -160,8 +160,8 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
     'a region without consumers',
     'regionsAreStaffed',
     PROD,
-    'region => of.consumer_instances }',
-    'region => of.consumer_instances if region != "asia-east1" }',
+    'if of.consumer_instances > 0 }',
+    'if region != "asia-east1" }',
     'prod',
   ],
   [
