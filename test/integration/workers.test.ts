@@ -169,13 +169,19 @@ describe('several worker processes', () => {
       expect(await keepers()).toEqual(['2']);
     });
 
-    it('read the topology again, all of them, on SIGHUP', async () => {
+    it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
       store = await startTwoClusters();
       const folder = mkdtempSync(join(tmpdir(), 'workers-'));
       const file = join(folder, 'topology.json');
       const document = readFileSync(TOPOLOGY, 'utf8');
       writeFileSync(file, document);
-      await start({ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: file });
+      const keys = join(folder, 'keys');
+      writeFileSync(keys, keyText(1));
+      await start({
+        ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: file },
+        TIDEMARK_TOKEN_KEYS_FILE: keys,
+      });
+      writeFileSync(keys, `${keyText(1)},${keyText(2)}`);
       writeFileSync(file, document.replace('"writes": "accepted"', '"writes": "draining"'));
       app.signal('SIGHUP');
       await until(() => lines('topology read again').length === 2);
@@ -184,6 +190,8 @@ describe('several worker processes', () => {
           .map(({ worker }) => worker)
           .sort(),
       ).toEqual([1, 2]);
+      await until(() => lines('token keys read again').length === 2);
+      expect(await metrics()).toMatch(/^tidemark_tokens_keys\{key_id="2",.*worker="2"\} 1$/m);
       rmSync(folder, { recursive: true });
     });
   });
@@ -214,6 +222,8 @@ async function startTwoClusters(): Promise<LocalBigtable> {
   await applySchema(store.endpoint, { project: 'p', instance: 'demo' });
   return store;
 }
+
+const keyText = (id: number): string => `${id}:${Buffer.alloc(32, id).toString('base64url')}`;
 
 function isAlive(pid: number): boolean {
   try {
