@@ -2,7 +2,7 @@ import * as access from './access';
 import * as alerts from './alerts';
 import * as clusters from './clusters';
 import type { Contract, Deployment } from './deployment';
-import * as labels from './labels';
+import * as project from './project';
 import * as services from './services';
 import * as streams from './streams';
 import * as tables from './tables';
@@ -17,7 +17,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   access: { ...access },
   services: { ...services },
   alerts: { ...alerts },
-  labels: { ...labels },
+  project: { ...project },
 };
 
 /** What is broken, by area; each line begins with the contract's name. */

@@ -1,6 +1,9 @@
-/** Which role an account is of, and which one a service runs. */
-import { ofType, textOf } from './deployment';
-import type { Deployment, Resource } from './deployment';
+/** Which role an account is of, and which one a service or job of Cloud Run runs. */
+import { blocks, ofType, textOf, textsOf } from './deployment';
+import type { Deployment, Resource, Values } from './deployment';
+
+export const SERVICE = 'google_cloud_run_v2_service';
+export const JOB = 'google_cloud_run_v2_job';
 
 /** Of `tidemark-prod-api@…`, with or without what kind of member it is: `api`. Empty for others. */
 export function roleOf(deployment: Deployment, member: unknown): string {
@@ -11,6 +14,20 @@ export function roleOf(deployment: Deployment, member: unknown): string {
   return /^tidemark-[a-z0-9]+-([a-z]+)$/.exec(textOf(account?.values, 'account_id'))?.[1] ?? '';
 }
 
+/** Services and jobs. */
+export function runningOf(deployment: Deployment): readonly Resource[] {
+  return ofType(deployment, SERVICE, JOB);
+}
+
+/** What an instance is made from. */
+export function templateOf({ type, values }: Resource): Values {
+  return blocks(values, type === JOB ? 'template.template' : 'template')[0] ?? {};
+}
+
+export function containersOf(resource: Resource): readonly Values[] {
+  return blocks(templateOf(resource), 'containers');
+}
+
 const COMMANDS: Readonly<Record<string, string>> = {
   serve: 'api',
   consume: 'consumer',
@@ -18,13 +35,19 @@ const COMMANDS: Readonly<Record<string, string>> = {
   compact: 'compactor',
 };
 
-/** The role that a service or job runs: of its containers one has arguments that begin with a command, not with an option. */
-export function commandOf({ values }: Resource): string {
-  const args = /"args":\["([a-z]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
-  return COMMANDS[args] ?? `"${args}"`;
+/** The container that runs the role, not what is beside it: its arguments begin with a command. */
+export function ownContainerOf(resource: Resource): Values {
+  return containersOf(resource).find((container) => commandIn(container) in COMMANDS) ?? {};
 }
 
-/** The account that a service or job runs as: its e-mail address. */
-export function accountOf({ values }: Resource): string {
-  return /"service_account":"([^"]+)"/.exec(JSON.stringify(values))?.[1] ?? '';
+/** The role that a service or job runs, by its command; empty if it is none of ours. */
+export function commandOf(resource: Resource): string {
+  return COMMANDS[commandIn(ownContainerOf(resource))] ?? '';
+}
+
+const commandIn = (container: Values): string => textsOf(container, 'args')[0] ?? '';
+
+/** The e-mail address of the account that a service or job runs as. */
+export function accountOf(resource: Resource): string {
+  return textOf(templateOf(resource), 'service_account');
 }

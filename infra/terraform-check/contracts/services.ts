@@ -2,19 +2,9 @@
 import { loadConfig } from '../../../src/config';
 import { parseAccess } from '../../../src/http/access/access-file';
 import { blocks, ofType, textOf, textsOf } from './deployment';
-import type { Contract, Deployment, Resource, Values } from './deployment';
-import { commandOf } from './roles';
+import type { Contract, Resource } from './deployment';
+import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
 import { topologyOf } from './topology';
-
-const SERVICE = 'google_cloud_run_v2_service';
-const JOB = 'google_cloud_run_v2_job';
-
-/** What is in an instance: the role's own container first. */
-function containersOf({ type, values }: Resource): readonly Values[] {
-  return blocks(values, type === JOB ? 'template.template.containers' : 'template.containers');
-}
-
-const runningOf = (deployment: Deployment): readonly Resource[] => ofType(deployment, SERVICE, JOB);
 
 export const imagesAreNamedByDigest: Contract = (deployment) =>
   runningOf(deployment).flatMap((resource) =>
@@ -29,12 +19,12 @@ const SECRET_VALUE = /-----BEGIN|^[A-Za-z0-9+/]{40,}={0,2}$/;
 
 /** Whoever may look at a service sees its environment. */
 export const secretsAreNotInTheEnvironment: Contract = (deployment) =>
-  runningOf(deployment).flatMap(({ address, ...resource }) =>
-    containersOf({ address, ...resource })
+  runningOf(deployment).flatMap((resource) =>
+    containersOf(resource)
       .flatMap((container) => blocks(container, 'env'))
       .filter((env) => textOf(env, 'value') !== '')
       .filter((env) => SECRET_NAME.test(textOf(env, 'name')) || SECRET_VALUE.test(textOf(env, 'value')))
-      .map((env) => `${address}: ${textOf(env, 'name')} has a secret in plain text`),
+      .map((env) => `${resource.address}: ${textOf(env, 'name')} has a secret in plain text`),
   );
 
 /** The load balancer's or the project's network; and whoever comes through needs to be an invoker. */
@@ -50,18 +40,19 @@ export const servicesAreNotOpen: Contract = (deployment) =>
 
 /** The application itself reads the variables: a misspelt one, or a value out of bounds, would keep it from starting. */
 export const settingsAreUnderstood: Contract = (deployment) =>
-  runningOf(deployment).flatMap(({ address, ...resource }) => {
-    const [own] = containersOf({ address, ...resource });
+  runningOf(deployment).flatMap((resource) => {
     try {
-      loadConfig(environmentOf(own));
+      loadConfig(environmentOf(resource));
       return [];
     } catch (error) {
-      return [`${address}: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`];
+      return [
+        `${resource.address}: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`,
+      ];
     }
   });
 
-function environmentOf(container: Values | undefined): Record<string, string> {
-  const all = container === undefined ? [] : blocks(container, 'env');
+function environmentOf(resource: Resource): Readonly<Record<string, string>> {
+  const all = blocks(ownContainerOf(resource), 'env');
   return Object.fromEntries(all.map((env) => [textOf(env, 'name'), textOf(env, 'value')]));
 }
 
@@ -76,10 +67,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 /** A file that is named has to be mounted, and the other way round it would be of no use. */
 export const filesAreMounted: Contract = (deployment) =>
   runningOf(deployment).flatMap((resource) => {
-    const [own] = containersOf(resource);
-    const env = environmentOf(own);
-    const mounts =
-      own === undefined ? [] : blocks(own, 'volume_mounts').map((mount) => textOf(mount, 'mount_path'));
+    const env = environmentOf(resource);
+    const mounts = blocks(ownContainerOf(resource), 'volume_mounts').map((mount) =>
+      textOf(mount, 'mount_path'),
+    );
     return (FILES[commandOf(resource)] ?? []).flatMap((variable) => {
       const file = env[variable] ?? '';
       if (file === '') return [`${resource.address}: ${variable} is not set`];
@@ -100,7 +91,7 @@ export const accessFileIsUnderstood: Contract = ({ outputs }) => {
 
 export const callersAreToldApart: Contract = (deployment) =>
   ofType(deployment, SERVICE)
-    .filter((resource) => environmentOf(containersOf(resource)[0])['TIDEMARK_ACCESS'] === 'open')
+    .filter((resource) => environmentOf(resource)['TIDEMARK_ACCESS'] === 'open')
     .map(({ address }) => `${address}: TIDEMARK_ACCESS=open lets callers do anything`);
 
 /** Heartbeats, leases and pulls go on when there is no request: an instance is always there, and its CPU too. */
@@ -134,10 +125,9 @@ export const pacersWaitForEachOther: Contract = (deployment) => {
 /** Probes ask the listener without tokens; on the port of requests they would be callers. */
 export const instancesAreProbed: Contract = (deployment) =>
   ofType(deployment, SERVICE).flatMap((resource) => {
-    const [own] = containersOf(resource);
-    const port = Number(environmentOf(own)['TIDEMARK_ADMIN_PORT']);
+    const port = Number(environmentOf(resource)['TIDEMARK_ADMIN_PORT']);
     return ['startup_probe', 'liveness_probe'].flatMap((name) => {
-      const probes = own === undefined ? [] : blocks(own, `${name}.http_get`);
+      const probes = blocks(ownContainerOf(resource), `${name}.http_get`);
       if (probes.length === 0) return [`${resource.address}: no ${name} by HTTP`];
       return probes.every((probe) => probe['port'] === port)
         ? []
@@ -146,9 +136,9 @@ export const instancesAreProbed: Contract = (deployment) =>
   });
 
 export const requestsEndInTime: Contract = (deployment) =>
-  runningOf(deployment).flatMap(({ address, type, values }) => {
-    const timeout = textOf(blocks(values, type === JOB ? 'template.template' : 'template')[0], 'timeout');
-    return /^[1-9]\d*(\.\d+)?s$/.test(timeout) ? [] : [`${address}: no timeout`];
+  runningOf(deployment).flatMap((resource) => {
+    const timeout = textOf(templateOf(resource), 'timeout');
+    return /^[1-9]\d*(\.\d+)?s$/.test(timeout) ? [] : [`${resource.address}: no timeout`];
   });
 
 /** Where users are served, something has to serve them, and events have to be taken. */
@@ -178,7 +168,7 @@ export const consumersReadWhatIsMade: Contract = (deployment) => {
     .filter((resource) => commandOf(resource) === 'consumer')
     .flatMap((resource) =>
       ['TIDEMARK_PUBSUB_SUBSCRIPTION', 'TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC']
-        .map((variable) => [variable, environmentOf(containersOf(resource)[0])[variable] ?? ''] as const)
+        .map((variable) => [variable, environmentOf(resource)[variable] ?? ''] as const)
         .filter(([, name]) => !made.includes(name))
         .map(([variable, name]) => `${resource.address}: ${variable} is "${name}", which is not made`),
     );
@@ -198,12 +188,14 @@ export const jobsAreStarted: Contract = (deployment) => {
   ];
 };
 
-/** The compactor's own containers have no say in serving: it is told to work once, and in shares that make up the whole. */
+/** Each job works once and on its share of the rows; together they have all of them. */
 export const compactorsShareTheWork: Contract = (deployment) => {
   const shares = ofType(deployment, JOB)
     .filter((job) => commandOf(job) === 'compactor')
-    .map((job) => textsOf(containersOf(job)[0] ?? {}, 'args'));
-  const named = shares.map((args) => args[args.indexOf('--worker') + 1] ?? '1/1');
+    .map((job) => textsOf(ownContainerOf(job), 'args'));
+  const named = shares.map((args) =>
+    args.includes('--worker') ? args[args.indexOf('--worker') + 1] : '1/1',
+  );
   const wanted = named.map((_, i) => `${i + 1}/${named.length}`);
   const once = shares
     .filter((args) => !args.includes('--once'))

@@ -7,7 +7,6 @@ import {
   distinct,
   duration,
   exactlyOne,
-  excludes,
   needs,
   oneOf,
   ordered,
@@ -139,9 +138,9 @@ function wrongRule(rule: ObjectValue): string | undefined {
 }
 
 const gcPolicy = rules(
-  excludes('gc_rules', 'mode'),
-  excludes('gc_rules', 'max_age'),
-  excludes('gc_rules', 'max_version'),
+  atMostOne('gc_rules', 'mode'),
+  atMostOne('gc_rules', 'max_age'),
+  atMostOne('gc_rules', 'max_version'),
   gcRules,
   text('column_family', FAMILY, 'up to 64 letters, digits, "_", "-" and "."'),
   oneOf('mode', ['UNION', 'INTERSECTION']),

@@ -97,10 +97,6 @@ export function needs(name: string, other: string): Rule {
   };
 }
 
-export function excludes(name: string, other: string): Rule {
-  return atMostOne(name, other);
-}
-
 /** Undefined as long as one of them isn't known. `false` and no block mean that it isn't there. */
 function present(config: ObjectValue, names: readonly string[]): readonly string[] | undefined {
   if (names.some((name) => config[name] instanceof Unknown)) return undefined;

@@ -1,4 +1,4 @@
-/** Whose is it, and what does it cost? Labels tell. */
+/** Of the project as a whole: labels tell whose a thing is and what it costs, and what is used has to be on. */
 import { ofType } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 
