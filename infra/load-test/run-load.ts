@@ -1,6 +1,6 @@
 import type { Kind, LoadRequest } from './requests';
-import type { Sender } from './sender';
-import { Tally } from './tally';
+import type { Answer, Sender } from './sender';
+import { Tally, type Ended } from './tally';
 
 export interface Load {
   readonly ratePerSecond: number;
@@ -43,28 +43,23 @@ const TIMER_MS = 2;
 export async function runLoad(load: Load): Promise<LoadResult> {
   const run = new OpenLoop(load);
   const startMs = performance.now();
-  const toldMs = { last: startMs };
+  let toldMs = startMs;
   while (!run.isOver && load.signal?.aborted !== true) {
     const nowMs = performance.now();
     run.sendDue(nowMs - startMs, startMs);
-    if (nowMs - toldMs.last >= PROGRESS_MS) {
-      toldMs.last = nowMs;
+    if (nowMs - toldMs >= PROGRESS_MS) {
+      toldMs = nowMs;
       load.onProgress?.(run.progress(nowMs - startMs));
     }
-    await tick(load.signal);
+    await tick();
   }
   const elapsedMs = performance.now() - startMs;
   await run.answered();
-  return run.result(elapsedMs, load.signal?.aborted === true && !run.isOver);
+  return run.result(elapsedMs);
 }
 
 /** Timers take a millisecond at least: what becomes due meanwhile is sent together. */
-function tick(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) return resolve();
-    setTimeout(resolve, 1);
-  });
-}
+const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 class OpenLoop {
   readonly #load: Load;
@@ -101,19 +96,18 @@ class OpenLoop {
   #send(dueMs: number, isCounted: boolean): void {
     const { sender, next, inFlightMax } = this.#load;
     const request = next();
-    if (this.#inFlight.size >= inFlightMax) {
-      if (isCounted)
-        this.#tell(request.kind, { dueMs, sentMs: undefined, endMs: performance.now(), outcome: 'not_sent' });
-      return;
-    }
-    const ended = sender.send(request).then(({ outcome, sentMs }) => {
+    const end = (answer: Answer): void => {
+      if (isCounted) this.#tell(request.kind, { ...answer, dueMs, endMs: performance.now() });
+    };
+    if (this.#inFlight.size >= inFlightMax) return end({ outcome: 'not_sent', sentMs: undefined });
+    const ended = sender.send(request).then((answer) => {
       this.#inFlight.delete(ended);
-      if (isCounted) this.#tell(request.kind, { dueMs, sentMs, endMs: performance.now(), outcome });
+      end(answer);
     });
     this.#inFlight.add(ended);
   }
 
-  #tell(kind: Kind, ended: Parameters<Tally['add']>[0]): void {
+  #tell(kind: Kind, ended: Ended): void {
     const tally = this.#byKind.get(kind) ?? new Tally();
     this.#byKind.set(kind, tally);
     tally.add(ended);
@@ -128,8 +122,8 @@ class OpenLoop {
     await Promise.all(this.#inFlight);
   }
 
-  result(elapsedMs: number, interrupted: boolean): LoadResult {
+  result(elapsedMs: number): LoadResult {
     const counted = Math.max(0, Math.min(elapsedMs - this.#load.warmUpMs, this.#load.durationMs));
-    return { all: this.#all, byKind: this.#byKind, elapsedMs: counted, interrupted };
+    return { all: this.#all, byKind: this.#byKind, elapsedMs: counted, interrupted: !this.isOver };
   }
 }
