@@ -57,8 +57,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'services that production may lose',
     'productionIsProtectedFromDeletion',
     PROD,
-    /(module "service" \{\n {2}source = .*\n)/,
-    '$1\n  deletion_protection = false\n',
+    /(module "service" \{[^]*?deletion_protection +=) .*/,
+    '$1 false',
     'prod',
   ],
   [
