@@ -1,5 +1,4 @@
 import { validate } from 'dockerfile-utils';
-import type { Diagnostic } from 'vscode-languageserver-types';
 import { lastStep, parseDockerfile, type Stage, type Step } from './dockerfile';
 
 /** What is wrong with a Dockerfile, of which these files are the context: by its linter, and by what this project asks of it. */
@@ -17,7 +16,7 @@ export function dockerfileProblems(text: string, context: readonly string[]): re
   ];
 }
 
-const textOf = (message: Diagnostic['message']): string =>
+const textOf = (message: ReturnType<typeof validate>[number]['message']): string =>
   typeof message === 'string' ? message : message.value;
 
 function runtimeProblems(stage: Stage): string[] {
