@@ -174,7 +174,8 @@ describe('mutateRows', () => {
       inFlight += 1;
       inFlightMost = Math.max(inFlightMost, inFlight);
       // The first ones wait until as many are under way as may be; then there is time for one more than that.
-      void until(() => inFlightMost === 3).then(() => {
+      void until(() => inFlightMost >= 3).then(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
         inFlight -= 1;
         const results = entries.map((entry, index) => {
           const failed = Buffer.from(entry.rowKey as Uint8Array).toString() === 'r57';
