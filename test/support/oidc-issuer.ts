@@ -24,6 +24,12 @@ export interface TokenOptions {
   readonly nowMs?: number;
 }
 
+export interface IssuerAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string;
+}
+
 /**
  * An OpenID Connect issuer with a real HTTP server for discovery and keys. It signs whatever it is told to, changes its keys, and
  * goes down.
@@ -34,7 +40,9 @@ export class OidcIssuer {
   /** Connections that it has accepted. */
   connections = 0;
   /** What it answers instead of its keys, where set. */
-  answer: { readonly status: number; readonly body: string } | undefined;
+  answer: IssuerAnswer | undefined;
+  /** What discovery says beside the issuer's own. */
+  discovery: Readonly<Record<string, unknown>> = {};
   #paused: Promise<void> | undefined;
   readonly #jose: typeof jose;
   #server: Server;
@@ -130,19 +138,23 @@ export class OidcIssuer {
     const server = createServer((req, res) => {
       this.requests += 1;
       void Promise.resolve(this.#paused).then(() => {
-        const { status, body } = this.#answerTo(req.url ?? '');
-        res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+        const { status, body, ...headers } = this.#answerTo(req.url ?? '');
+        res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
       });
     });
     return server.on('connection', () => (this.connections += 1));
   }
 
-  #answerTo(path: string): { readonly status: number; readonly body: string } {
+  #answerTo(path: string): IssuerAnswer {
     if (path === '/.well-known/openid-configuration') {
-      return { status: 200, body: JSON.stringify({ issuer: this.url, jwks_uri: this.jwksUri }) };
+      return {
+        status: 200,
+        body: JSON.stringify({ issuer: this.url, jwks_uri: this.jwksUri, ...this.discovery }),
+      };
     }
-    if (path !== '/keys') return { status: 404, body: '{}' };
-    return this.answer ?? { status: 200, body: JSON.stringify(this.jwks) };
+    if (!path.startsWith('/keys')) return { status: 404, body: '{}' };
+    if (path === '/keys' && this.answer !== undefined) return this.answer;
+    return { status: 200, body: JSON.stringify(this.jwks) };
   }
 }
 

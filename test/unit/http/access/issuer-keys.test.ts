@@ -105,6 +105,7 @@ describe('An authenticator and keys that are fetched', () => {
     ['something else', { status: 200, body: '<html>' }],
     ['no keys', { status: 200, body: '{"keys":[]}' }],
     ['a secret', { status: 200, body: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }],
+    ['the way to somewhere else', { status: 302, body: '', location: '/keys-elsewhere' }],
     ['far too much', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
   ])('takes %s for no keys, and keeps those it has', async (_what, answer) => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
@@ -132,6 +133,15 @@ describe('An authenticator and keys that are fetched', () => {
     authenticator.reload();
     await until(() => world.issuer.requests === 2);
     expect(world.issuer.connections).toBe(2);
+  });
+
+  it('does not follow a discovery to keys that anybody on the way may change', async () => {
+    const { issuer } = world;
+    issuer.discovery = { jwks_uri: issuer.jwksUri.replace('127.0.0.1', '0.0.0.0') };
+    const authenticator = await world.open();
+    await authenticator.warmUp();
+    expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));
+    expect(issuer.requests).toBe(1);
   });
 
   it('does not believe a discovery that is about somebody else', async () => {
