@@ -26,14 +26,16 @@ export function typeProblems(manifests: readonly Manifest[]): readonly (readonly
   const sources = new Map(
     manifests.map((manifest, index) => [join(ROOT, `manifest-${index}.ts`), sourceOf(manifest)]),
   );
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => sources.has(name) || fileExists(name);
-  host.getSourceFile = (name, languageVersion, ...rest) => {
-    const source = sources.get(name);
-    return source === undefined
-      ? getSourceFile(name, languageVersion, ...rest)
-      : ts.createSourceFile(name, source, languageVersion);
+  const files = ts.createCompilerHost(OPTIONS);
+  const host: ts.CompilerHost = {
+    ...files,
+    fileExists: (name) => sources.has(name) || files.fileExists(name),
+    getSourceFile(name, target) {
+      const source = sources.get(name);
+      return source === undefined
+        ? files.getSourceFile(name, target)
+        : ts.createSourceFile(name, source, target);
+    },
   };
   const program = ts.createProgram([...sources.keys()], OPTIONS, host);
   return [...sources.keys()].map((name) =>
