@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RULE_FILES, groupsOf } from '../support/alert-files';
 import {
   cloudDashboard,
@@ -15,6 +17,7 @@ const sectionsOfOurs = DASHBOARDS.flatMap(({ sections }) => sections).filter(
 const exprsOf = (sections: (typeof DASHBOARDS)[number]['sections']): readonly string[] =>
   sections.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr)));
 const known = knownMetrics();
+const RUNBOOK = readFileSync(join(__dirname, '../../docs/operations/alerts.md'), 'utf8');
 
 describe('what is asked of metrics', () => {
   const recorded = new Set(
@@ -32,6 +35,12 @@ describe('what is asked of metrics', () => {
     const exprs = exprsOf(DASHBOARDS.flatMap(({ sections }) => sections));
     expect(exprs.length).toBeGreaterThan(70);
     for (const expr of exprs) expect([expr, await unknownIn(expr, known)]).toEqual([expr, []]);
+  });
+
+  it('by the runbook is there: each metric, and each label', async () => {
+    const blocks = [...RUNBOOK.matchAll(/^```promql\n(.*?)^```/gms)].map(([, block]) => block!);
+    for (const query of blocks.flatMap((block) => block.trim().split('\n')))
+      expect([query, await unknownIn(query, known)]).toEqual([query, []]);
   });
 
   it.each([
