@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('../../src/cli/import.js')).importCommand(),
   count: async () => (await import('../../src/cli/count.js')).countCommand(),
   caps: async () => (await import('../../src/cli/caps.js')).capsCommand(),
+  compact: async () => (await import('../../src/cli/compact.js')).compactCommand(),
   campaigns: async () => (await import('../../src/cli/campaigns.js')).campaignsCommand(),
   features: async () => (await import('../../src/cli/features.js')).featuresCommand(),
   topology: async () => (await import('../../src/cli/topology.js')).topologyCommand(),
