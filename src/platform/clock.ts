@@ -4,15 +4,18 @@ export interface Clock {
   nowMs(): number;
   /** Monotonic milliseconds (fractional); for durations and deadlines only. */
   monotonicMs(): number;
-  /** Calls `task` once after `delayMs`; the returned function cancels it. Timers do not keep the process alive unless `keepAlive`. */
-  schedule(delayMs: number, task: () => void, options?: { keepAlive?: boolean }): () => void;
+  /**
+   * Calls `task` once after `delayMs`; the returned function cancels it. Timers do not keep the process alive unless `keepAlive`. What
+   * the task promises only a clock of tests waits for; it never rejects.
+   */
+  schedule(delayMs: number, task: () => void | Promise<void>, options?: { keepAlive?: boolean }): () => void;
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   schedule(delayMs, task, options) {
-    const timer = setTimeout(task, delayMs);
+    const timer = setTimeout(() => void task(), delayMs);
     if (options?.keepAlive !== true) timer.unref();
     return () => clearTimeout(timer);
   },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { TidemarkError } from '../errors';
 import type { Clock } from './clock';
 
@@ -30,6 +31,9 @@ export type FileContents = { readonly text: string } | { readonly failure: Error
 /**
  * Reads a file of a few kilobytes, and again and again from then on. By its contents, not its time of change: what is mounted
  * is exchanged by symbolic links, and times are coarse. Throws at the start what `parse` throws.
+ *
+ * Only the start and `look` wait for the file: it may lie behind a network, as mounted secrets of Cloud Run do, and requests are
+ * not to stand still while it is polled.
  */
 export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const { file, parse, clock, intervalMs } = options;
@@ -37,13 +41,29 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const value = parse(last);
   let isGood = true;
   let goodAtMs = clock.monotonicMs();
-  let cancel = clock.schedule(intervalMs, look);
-  return { value, look, ageMs: () => clock.monotonicMs() - goodAtMs, stop: () => cancel() };
+  /** What a poll has read is old news when something else was done meanwhile. */
+  let turn = {};
+  let cancel = clock.schedule(intervalMs, poll);
+  return { value, look, ageMs: () => clock.monotonicMs() - goodAtMs, stop };
+
+  function stop(): void {
+    turn = {};
+    cancel();
+  }
 
   function look(): void {
-    cancel();
-    cancel = clock.schedule(intervalMs, look);
-    const contents = contentsOf(file);
+    stop();
+    take(contentsOf(file));
+  }
+
+  async function poll(): Promise<void> {
+    const mine = turn;
+    const contents = await read(file);
+    if (mine === turn) take(contents);
+  }
+
+  function take(contents: FileContents): void {
+    cancel = clock.schedule(intervalMs, poll);
     if (!isSame(contents, last)) isGood = reload(contents);
     last = contents;
     if (isGood) goodAtMs = clock.monotonicMs();
@@ -59,6 +79,13 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
       return false;
     }
   }
+}
+
+function read(file: string): Promise<FileContents> {
+  return readFile(file, 'utf8').then(
+    (text) => ({ text }),
+    (failure: Error) => ({ failure }),
+  );
 }
 
 export function contentsOf(file: string): FileContents {

@@ -177,7 +177,7 @@ export class WorkerPool {
     logger.error({ ...line, pauseMs }, 'a worker has ended, and is replaced');
     this.#restartCount += 1;
     this.#appointHeartbeatKeeper();
-    clock.schedule(pauseMs, () => this.#draining || this.#fork(id), { keepAlive: true });
+    clock.schedule(pauseMs, () => (this.#draining ? undefined : this.#fork(id)), { keepAlive: true });
   }
 
   #restartsOf(id: number): Restarts {

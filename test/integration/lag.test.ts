@@ -74,7 +74,7 @@ describeStores('how far ingestion is', (server) => {
       ...{ reader: store.reader, writer: store.writer, random: () => 0, logger: log.logger },
       clock: {
         ...{ nowMs: () => clock.nowMs(), monotonicMs: clock.monotonicMs },
-        schedule: (delayMs, task) => clock.schedule(delayMs, () => isAlive && task()),
+        schedule: (delayMs, task) => clock.schedule(delayMs, () => (isAlive ? task() : undefined)),
       },
       ...{ limits: LIMITS, stage, source: stage === 'api' ? '' : SOURCE, process: name, tell },
     });

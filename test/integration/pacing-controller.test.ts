@@ -137,7 +137,8 @@ describe.each([
       writer: { mutateRow: (...write) => first.store.writer.mutateRow(...write), mutateRows: () => never },
       clock: {
         ...clock,
-        schedule: (delayMs, task) => clock.schedule(delayMs, () => dying.signal.aborted || task()),
+        schedule: (delayMs, task) =>
+          clock.schedule(delayMs, () => (dying.signal.aborted ? undefined : task())),
       },
     });
     a.start();

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/platform/clock';
 interface Task {
   readonly dueMs: number;
   readonly order: number;
-  readonly run: () => void;
+  readonly run: () => void | Promise<void>;
 }
 
 /**
@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
   nowMs = (): number => this.#startMs + Math.floor(this.#elapsedMs);
   monotonicMs = (): number => this.#elapsedMs;
 
-  schedule = (delayMs: number, run: () => void): (() => void) => {
+  schedule = (delayMs: number, run: Task['run']): (() => void) => {
     const task = { dueMs: this.#elapsedMs + Math.max(0, delayMs), order: this.#orders++, run };
     this.#tasks.splice(this.#placeOf(task), 0, task);
     return () => {
@@ -39,14 +39,14 @@ export class VirtualClock implements Clock {
     return this.#tasks.length;
   }
 
-  /** Lets the time pass, firing what falls due. Promises have their turn after each timer. */
+  /** Lets the time pass, firing what falls due. Promises have their turn after each timer; those that it returns are waited for. */
   async advance(byMs: number): Promise<void> {
     const untilMs = this.#elapsedMs + byMs;
     await settlePromises();
     for (let task = this.#tasks[0]; task !== undefined && task.dueMs <= untilMs; task = this.#tasks[0]) {
       this.#tasks.shift();
       this.#elapsedMs = task.dueMs;
-      task.run();
+      await task.run();
       await settlePromises();
     }
     this.#elapsedMs = untilMs;
