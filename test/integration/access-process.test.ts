@@ -67,7 +67,10 @@ describe('`tidemark serve` with an access file, at an address that others can re
     expect(await statusesOf(authorization)).toEqual([200]);
     expect(await statusesOf()).toEqual([401]);
     write('counts:read');
+    const fetched = issuer.requests;
     child.process.kill('SIGHUP');
+    // Discovery and keys, by two workers: without the signal not before five minutes.
+    await until(() => issuer.requests === fetched + 4);
     await until(() => logged('access file read again').length === 2);
     expect(new Set(logged('access file read again').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
     expect(await statusesOf(authorization)).toEqual([403]);

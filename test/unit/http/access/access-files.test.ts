@@ -127,6 +127,19 @@ describe('An authenticator and its files', () => {
     expect(world.clock.pending).toBe(0);
   });
 
+  it('leaves nothing behind of a file that is refused', async () => {
+    const authenticator = await world.open();
+    world.write(world.issuer.jwks, 'keys.json');
+    const [good, bad] = ['keys.json', 'absent.json'].map((jwksFile, n) => ({
+      ...{ issuer: `issuer-${n}`, audiences: ['tidemark'], callerPrefix: `${n}:`, jwksFile },
+    }));
+    world.write({ issuers: [good, bad] });
+    authenticator.reload();
+    expect(world.log.lines().at(-1)).toMatchObject({ level: 'error', field: 'issuers[1].jwksFile' });
+    authenticator.stop();
+    expect(world.clock.pending).toBe(0);
+  });
+
   it('refuses a file whose file of keys is bad as a whole, and takes it when told again', async () => {
     const authenticator = await world.open({ issuers: [world.trusted()] });
     world.write({
