@@ -201,7 +201,7 @@ describe('Reservations', () => {
     // Its time is over when the third conflict comes, however slow the machine is.
     const schedule: Clock['schedule'] = (delayMs, task, options) => {
       if (delayMs !== timeoutMs) return systemClock.schedule(delayMs, task, options);
-      expire = task;
+      expire = () => void task();
       return () => undefined;
     };
     const conflicting = (): Commit => () => {
