@@ -18,6 +18,7 @@ import {
 import { readAccess } from './platform/access-settings';
 import { readAdmin } from './platform/admin-settings';
 import { readCampaigns } from './platform/campaign-settings';
+import { readFilePolling } from './platform/file-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
@@ -74,17 +75,21 @@ export function configurationVariables(): readonly Variable[] {
 }
 
 function readAll(env: Environment) {
+  const pollMs = readFilePolling(env, defaults.routing.topologyPollMs);
   return {
     ...defaults,
     bigtable: readBigtable(env),
-    routing: readRouting(env),
+    routing: { ...readRouting(env), topologyPollMs: pollMs },
     admission: readAdmission(env),
     consistency: readConsistency(env),
-    tokens: readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS')),
+    tokens: {
+      ...readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS')),
+      keysPollMs: pollMs,
+    },
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
-    access: readAccess(env, defaults.access),
+    access: { ...readAccess(env, defaults.access), pollMs },
     admin: readAdmin(env, defaults.admin),
     processes: readProcesses(env),
     events: readEvents(env),

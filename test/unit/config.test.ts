@@ -185,4 +185,12 @@ describe('loadConfig', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(configurationVariables().every(({ description }) => /^[A-Z]/.test(description))).toBe(true);
   });
+
+  it('looks at all files that may change as often as it is told', () => {
+    const { routing, tokens, access } = loadConfig({
+      BIGTABLE_EMULATOR_HOST: 'localhost:8086',
+      TIDEMARK_FILES_POLL_INTERVAL_MS: '60000',
+    });
+    expect([routing.topologyPollMs, tokens.keysPollMs, access.pollMs]).toEqual([60_000, 60_000, 60_000]);
+  });
 });
