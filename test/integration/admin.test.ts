@@ -78,12 +78,14 @@ describe('what commands that stay tell of themselves', () => {
 
   it('is whether the store answers them; and their metrics', async () => {
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-    const start = async (...args: string[]): Promise<number> => {
+    const start = async (...args: string[]): Promise<{ port: number; child: Child }> => {
       const port = await freePort();
-      children.push(await startChild(CLI, args, { ...env, TIDEMARK_ADMIN_PORT: String(port) }));
-      return port;
+      const child = await startChild(CLI, args, { ...env, TIDEMARK_ADMIN_PORT: String(port) });
+      children.push(child);
+      return { port, child };
     };
-    const ports = await Promise.all([start('pace'), start('compact', '--interval', '1h')]);
+    const [pacer, compactor] = await Promise.all([start('pace'), start('compact', '--interval', '1h')]);
+    const ports = [pacer.port, compactor.port] as const;
     const readiness = async (): Promise<string> => (await Promise.all(ports.map(readinessAt))).join();
     const metrics = async (port: number): Promise<string> =>
       (await send(port, { path: '/metrics' })).body.toString();
@@ -97,6 +99,7 @@ describe('what commands that stay tell of themselves', () => {
     store = await startLocalBigtable({ host: '127.0.0.1', port: storePort });
     await applySchema(store.endpoint);
     await until(async () => (await readiness()) === 'ready,ready');
-    expect(await Promise.all(children.map((child) => child.kill('SIGTERM')))).toEqual([0, 130]);
+    const codes = await Promise.all([pacer, compactor].map(({ child }) => child.kill('SIGTERM')));
+    expect(codes).toEqual([0, 130]);
   }, 90_000);
 });
