@@ -59,7 +59,7 @@ class TokenAuthenticator implements Authenticator {
   /** Verifications under way, by header: a token that many requests bring at once is verified once. */
   readonly #underWay = new Map<string, Promise<Caller>>();
   #rules: AccessRules;
-  /** Goes up when rules or keys change: what was verified by those before is not to be remembered. */
+  /** Goes up when rules or keys change: what was verified by those before is verified anew, by those that there are now. */
   #generation = 0;
   #isFileRefused = false;
   /** Of a file that is refused for a file of keys that it names. */
@@ -151,8 +151,9 @@ class TokenAuthenticator implements Authenticator {
     const generation = this.#generation;
     const context = { jose: this.#jose, issuers: this.#issuers.byName, nowMs: clock.nowMs(), ...limits };
     const { issuer, payload, untilMs } = await verifyToken(token, context);
+    if (generation !== this.#generation) return this.#verify(token, header);
     const caller = callerOf(payload, issuer, this.#rules);
-    if (generation === this.#generation) this.#tokens.keep(header, caller, untilMs);
+    this.#tokens.keep(header, caller, untilMs);
     return caller;
   }
 

@@ -28,8 +28,12 @@ export class TokenRefused extends DetailedError {
   }
 }
 
+/** The message may name a claim, which the access file calls as it likes; the header may not have everything (RFC 6750, 3). */
+const NOT_QUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
+
 /** Who has sent no token is told no error, only what is wanted (RFC 6750, 3.1). */
 function challenge(refusal: Refusal, message: string): string {
   const wanted = 'Bearer realm="tidemark"';
-  return refusal === 'no_token' ? wanted : `${wanted}, error="invalid_token", error_description="${message}"`;
+  if (refusal === 'no_token') return wanted;
+  return `${wanted}, error="invalid_token", error_description="${message.replace(NOT_QUOTABLE, '?')}"`;
 }

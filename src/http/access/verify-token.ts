@@ -1,3 +1,4 @@
+import { TidemarkError } from '../../errors';
 import type { IssuerRules } from './access-rules';
 import type { IssuerKeys } from './issuer-keys';
 import type { Jose, JWTPayload, KeySet } from './jose';
@@ -42,7 +43,7 @@ function issuerOf(token: string, { jose, issuers }: VerifyContext): TrustedIssue
   } catch {
     throw new TokenRefused('malformed', 'the token is not a signed JWT');
   }
-  const issuer = issuers.get(String(claimed));
+  const issuer = typeof claimed === 'string' ? issuers.get(claimed) : undefined;
   if (issuer !== undefined) return issuer;
   throw new TokenRefused('unknown_issuer', 'the issuer of the token is not one whose tokens are taken here');
 }
@@ -83,8 +84,9 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
 
 const isUnknownKey = (error: unknown): boolean => codeOf(error) === 'ERR_JWKS_NO_MATCHING_KEY';
 
-/** What the library says of a token, by its codes, for the caller. Anything else is a fault of ours, and stays what it is. */
-function refusalOf(error: unknown, rules: IssuerRules): unknown {
+/** What the library says of a token, by its codes, for the caller. What we say ourselves stays what it is. */
+function refusalOf(error: unknown, rules: IssuerRules): TidemarkError {
+  if (error instanceof TidemarkError) return error;
   switch (codeOf(error)) {
     case 'ERR_JWT_EXPIRED':
       return new TokenRefused('expired', 'the token has expired');
@@ -103,7 +105,8 @@ function refusalOf(error: unknown, rules: IssuerRules): unknown {
     case 'ERR_JOSE_NOT_SUPPORTED':
       return new TokenRefused('malformed', 'the token is not a signed JWT');
     default:
-      return error;
+      // The platform's own words for a key that it cannot take: too short, or no point of its curve. Whoever names it is no fault of ours.
+      return new TokenRefused('unknown_key', 'the key that the token names is none to verify with');
   }
 }
 

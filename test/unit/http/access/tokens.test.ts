@@ -1,4 +1,6 @@
+import { validateHeaderValue } from 'node:http';
 import { DEFAULTS } from '../../../../src/defaults';
+import type { TokenRefused } from '../../../../src/http/access/token-refused';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer, type TokenOptions } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -107,6 +109,13 @@ describe('An authenticator and its tokens', () => {
       { iss: undefined },
       {},
     ],
+    // What cannot even be made a text of.
+    [
+      'the issuer of the token is not one whose tokens are taken here',
+      'unknown_issuer',
+      { iss: { toString: 1, valueOf: 1 } },
+      {},
+    ],
     ['the token does not name its caller by the claim sub', 'bad_claim', { sub: undefined }, {}],
     ['the token does not name its caller by the claim sub', 'bad_claim', { sub: 'a\nb' }, {}],
     ['the token does not name its caller by the claim sub', 'bad_claim', { sub: '' }, {}],
@@ -173,6 +182,18 @@ describe('An authenticator and its tokens', () => {
     const authenticator = await world.open();
     await expect(async () => authenticator.authenticate(header)).rejects.toThrow(message);
     expect(world.issuer.requests).toBe(0);
+  });
+
+  it('says in its header what a header may have, whatever the file calls a claim', async () => {
+    const authenticator = await world.open({ issuers: [world.trusted({ callerClaim: 'Bär"名\r\n' })] });
+    const error = (await ask(authenticator, await world.token()).catch(
+      (each: unknown) => each,
+    )) as TokenRefused;
+    const [name, challenge] = error.headers as [string, string];
+    expect(challenge).toMatch(
+      /error_description="the token does not name its caller by the claim B\?r\?\?\?\?"$/,
+    );
+    expect(() => validateHeaderValue(name, challenge)).not.toThrow();
   });
 
   it('never quotes a token, nor what stands in it', async () => {
