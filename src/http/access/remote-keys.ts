@@ -4,7 +4,7 @@ import type { IssuerRules } from './access-rules';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';
 import type { KeySet } from './jose';
 import { keySetOf } from './key-set';
-import { isSecureUrl } from './secure-url';
+import { mayBeNamedBy } from './secure-url';
 
 interface Fetched {
   readonly set: KeySet;
@@ -157,6 +157,7 @@ async function discover(issuer: string, options: FetchOptions): Promise<string> 
   } | null;
   if (document?.issuer !== issuer) throw new Error(`${url} is not about issuer ${issuer}`);
   const { jwks_uri: uri } = document;
-  if (typeof uri !== 'string' || !isSecureUrl(uri)) throw new Error(`${url} names no https:// URL of keys`);
+  if (typeof uri !== 'string' || !mayBeNamedBy(issuer, uri))
+    throw new Error(`${url} names no https:// URL of keys`);
   return uri;
 }

@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { DEFAULTS } from '../../../../src/defaults';
+import { mayBeNamedBy } from '../../../../src/http/access/secure-url';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -142,6 +144,32 @@ describe('An authenticator and keys that are fetched', () => {
     await authenticator.warmUp();
     expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));
     expect(issuer.requests).toBe(1);
+  });
+
+  it.each([
+    ['https://id.example.com', 'https://keys.example.com/1', true],
+    ['https://id.example.com', 'http://keys.example.com/1', false],
+    ['https://id.example.com', 'http://127.0.0.1:9090/metrics', false],
+    ['http://localhost:8080', 'http://127.0.0.1:9090/keys', true],
+    ['http://localhost:8080', 'https://keys.example.com/1', true],
+  ])('lets issuer %s name %s: %s', (issuer, url, expected) => {
+    expect(mayBeNamedBy(issuer, url)).toBe(expected);
+  });
+
+  it('takes a token for unknown that names a key which nobody can verify with', async () => {
+    const { issuer } = world;
+    const short = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ format: 'jwk' });
+    const keys = [issuer.key.publicJwk, { ...short, kid: 'short' }, { kty: 'RSA', kid: 'empty' }];
+    issuer.answer = { status: 200, body: JSON.stringify({ keys }) };
+    const authenticator = await world.open();
+    const [, payload] = (await world.token()).split('.');
+    for (const kid of ['short', 'empty']) {
+      const head = Buffer.from(JSON.stringify({ alg: 'RS256', kid })).toString('base64url');
+      await expect(ask(authenticator, `${head}.${payload}.AAAA`)).rejects.toThrow(
+        'the key that the token names is none to verify with',
+      );
+    }
+    expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
   });
 
   it('does not believe a discovery that is about somebody else', async () => {
