@@ -11,10 +11,11 @@ import { CampaignDirectory } from '../../src/operations/campaigns/campaign-direc
 import { createDeleteCampaign } from '../../src/operations/campaigns/delete-campaign';
 import { createListCampaigns } from '../../src/operations/campaigns/list-campaigns';
 import { createPutCampaign } from '../../src/operations/campaigns/put-campaign';
+import { statesKey, writeStates } from '../../src/operations/pacing/pacing-cells';
 import { sleep, systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
 import type { Store } from '../../src/store/open-store';
-import type { Scanner } from '../../src/watermark/store';
+import type { RowScan, Scanner } from '../../src/watermark/store';
 import { describeStores, type StoreInstance } from '../support/bigtable-stores';
 import { campaignBody, campaignId } from '../support/campaigns';
 import { memoryLogger } from '../support/memory-logger';
@@ -217,6 +218,38 @@ describeStores('A directory of campaigns', (stores) => {
     } while (next !== undefined);
     expect(found.length).toBe(3);
     expect(found.flat()).toEqual(ids(7));
+  });
+
+  it('is read around the states that controllers publish, which may be gigabytes', async () => {
+    const scans: RowScan[] = [];
+    const scan: Scanner['scan'] = (wanted, options) => {
+      scans.push(wanted);
+      return store.scanner.scan(wanted, options);
+    };
+    const { directory, list, put } = worldOf({ ...store, scanner: { ...store.scanner, scan } });
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+    await Promise.all(numbers.map((n) => put(n)));
+    const published = { epoch: 7, sequence: 80 };
+    const snapshot = { ...published, decidedAtMs: NOW_MS, controller: 'a', states: [] };
+    await writeStates(store.writer, snapshot, { stampMs: NOW_MS });
+    await directory.refresh();
+    expect(idsOf(directory)).toEqual(ids(...numbers));
+    const listed = new Set<string>();
+    let next: string | undefined;
+    do {
+      const page = await list({ pageSize: 3, ...(next !== undefined && { pageToken: next }) });
+      for (const { id } of page.campaigns) listed.add(id);
+      next = page.nextPageToken;
+    } while (next !== undefined);
+    expect([...listed].sort()).toEqual(ids(...numbers));
+    const states = statesKey(published);
+    const reads = ({ ranges }: RowScan): boolean =>
+      ranges?.some(
+        ({ start, end }) =>
+          (start === undefined || start.key.compare(states) <= 0) &&
+          (end === undefined || end.key.compare(states) > 0),
+      ) ?? true;
+    expect(scans.filter(reads)).toEqual([]);
   });
 
   it('is read in shorter pages where campaigns are large', async () => {

@@ -5,7 +5,7 @@ import type { PublishedSnapshot, PublishedState } from '../../src/core/pacing/pu
 import { rowKey } from '../../src/core/row-key';
 import { tidemark } from '../../src/gen/tidemark';
 import { PacingController, type ControllerParts } from '../../src/operations/pacing/controller';
-import { noteIn, readStates } from '../../src/operations/pacing/pacing-cells';
+import { noteIn, readStates, statesKey } from '../../src/operations/pacing/pacing-cells';
 import { createLogger } from '../../src/platform/logger';
 import { seededRandom } from '../../src/platform/random';
 import { NO_TRACING } from '../../src/platform/tracing';
@@ -201,7 +201,7 @@ describe.each([
     sources.days = [campaignDay('one')];
     const round = await elapsing(controller('a').runOnce());
     const { epoch } = await snapshot();
-    const gone = { key: rowKey(`pacing/${epoch}-1`), mutations: [deleteFromFamily('pacing_snapshot')] };
+    const gone = { key: statesKey({ epoch, sequence: 1 }), mutations: [deleteFromFamily('pacing_snapshot')] };
     await first.store.writer.mutateRow('campaigns', gone);
     expect(await snapshotIfAny()).toBeUndefined();
     topic = [];

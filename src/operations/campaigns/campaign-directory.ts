@@ -11,6 +11,7 @@ import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Scanner } from '../../watermark/store';
 import {
   campaignFilter,
+  campaignRanges,
   CampaignRows,
   isUnreadable,
   type StoredCampaign,
@@ -145,7 +146,8 @@ export class CampaignDirectory {
     const options = { timeoutMs: limits.refreshTimeoutMs, signal: this.#stopping.signal };
     const collected = new Collected(limits.campaignsMax, this.#overBefore());
     const known = new Map<string, Known>();
-    for await (const row of scanner.scan({ table: CAMPAIGN_TABLE, filter: campaignFilter() }, options)) {
+    const scan = { table: CAMPAIGN_TABLE, ranges: campaignRanges(), filter: campaignFilter() };
+    for await (const row of scanner.scan(scan, options)) {
       const read = this.#read(row);
       if (read === undefined) continue;
       collected.add(read.stored);

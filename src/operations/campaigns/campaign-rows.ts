@@ -1,6 +1,6 @@
 /** Campaigns as they are stored: one cell of a row each, beside what the pacing controller keeps of them. */
 import { cellsPerColumnLimit, chain, familyIs, qualifierIs } from '../../bigtable/filters';
-import type { Filter, Row } from '../../bigtable/types';
+import type { Filter, Row, RowRange } from '../../bigtable/types';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import {
   CAMPAIGN_FAMILY,
@@ -14,12 +14,21 @@ import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import { objectIdOf } from '../../core/row-key';
 import { invalidArgument, TidemarkError } from '../../errors';
+import { STATES_ROWS } from '../pacing/pacing-cells';
 
 export const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
 /** The newest version of a campaign, and nothing else of its row. */
 export function campaignFilter(): Filter {
   return chain(familyIs(CAMPAIGN_FAMILY), qualifierIs(CAMPAIGN_QUALIFIER), cellsPerColumnLimit(1));
+}
+
+/** Where campaigns can be, behind a row: all of the table but the states that controllers publish, which may be gigabytes. */
+export function campaignRanges(behind?: Buffer): readonly RowRange[] {
+  const start = behind === undefined ? {} : { start: { key: behind, inclusive: false } };
+  if (behind !== undefined && behind.compare(STATES_ROWS.start.key) > 0) return [start];
+  const rest = { start: { key: STATES_ROWS.end.key, inclusive: true } };
+  return [{ ...start, end: { key: STATES_ROWS.start.key, inclusive: false } }, rest];
 }
 
 export interface StoredCampaign {

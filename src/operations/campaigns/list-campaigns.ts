@@ -7,7 +7,13 @@ import { objectIdOf, rowKey } from '../../core/row-key';
 import { invalidArgument } from '../../errors';
 import type { Scanner } from '../../watermark/store';
 import type { ObjectOperation } from '../object-rules';
-import { campaignFilter, CampaignRows, isUnreadable, type UnreadableCampaign } from './campaign-rows';
+import {
+  campaignFilter,
+  campaignRanges,
+  CampaignRows,
+  isUnreadable,
+  type UnreadableCampaign,
+} from './campaign-rows';
 
 export interface ListCampaignsRequest {
   /** Only those with a flight that has this day: ISO 8601, by the time zone of the counts. */
@@ -47,8 +53,8 @@ export function createListCampaigns({ scanner, schema, limits }: CampaignListDep
   return async ({ activeOn, pageSize = PAGE_DEFAULT, pageToken }, options) => {
     if (activeOn !== undefined) checkDate(activeOn, 'activeOn');
     checkPageSize(pageSize, limits.pageMax);
-    const ranges = pageToken === undefined ? {} : { ranges: [behind(pageToken)] };
-    const scan = { table: CAMPAIGN_TABLE, filter: campaignFilter(), ...ranges };
+    const ranges = campaignRanges(pageToken === undefined ? undefined : lastRow(pageToken));
+    const scan = { table: CAMPAIGN_TABLE, ranges, filter: campaignFilter() };
     const page: { campaigns: Campaign[]; unreadable: UnreadableCampaign[] } = {
       campaigns: [],
       unreadable: [],
@@ -83,11 +89,11 @@ function checkPageSize(pageSize: number, max: number): void {
 }
 
 /** A token is the key of the last row that was looked at: nothing that its bearer could not ask for himself. */
-function behind(pageToken: string) {
+function lastRow(pageToken: string): Buffer {
   const key = Buffer.from(pageToken, 'base64url');
   const id = objectIdOf(key);
   if (id === undefined || !rowKey(id).equals(key) || key.toString('base64url') !== pageToken) {
     throw invalidArgument('pageToken', 'is not one that a list has given');
   }
-  return { start: { key, inclusive: false } };
+  return key;
 }

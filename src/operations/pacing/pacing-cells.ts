@@ -4,10 +4,13 @@
  *
  * A row that is written again and again keeps what it had until Bigtable compacts it, and may have 256 MB: with all states in the
  * lease's row, a thousand campaigns that change every second would have filled it within an hour.
+ *
+ * Written once means that there are many, gigabytes a day. They lie one behind the other, so that whoever looks for campaigns in this
+ * table every few seconds steps over all of them at once: a filter would have to read them.
  */
 import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
 import { setCell } from '../../bigtable/mutations';
-import type { CallOptions, Cell, Filter, Mutation } from '../../bigtable/types';
+import type { CallOptions, Cell, Filter, Mutation, RowRange } from '../../bigtable/types';
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../codec/pacing-messages';
 import type { Consistency } from '../../core/consistency';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
@@ -21,6 +24,15 @@ export const SNAPSHOT_FAMILY = 'pacing_snapshot';
 export const STATE_FAMILY = 'pacing_state';
 /** The one SubType. */
 export const CURRENT = Buffer.from('current');
+
+/** Behind the objects of its shard, which begin with `<shard>#`: no object's row is among them. */
+const STATES_PREFIX = `${rowKey(PACING_OBJECT).toString('latin1', 0, 2)}$`;
+const BEHIND_STATES = STATES_PREFIX.replace('$', '%');
+
+export const STATES_ROWS = {
+  start: { key: Buffer.from(STATES_PREFIX), inclusive: true },
+  end: { key: Buffer.from(BEHIND_STATES), inclusive: false },
+} satisfies RowRange;
 
 const SNAPSHOT: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnLimit(1));
 
@@ -57,8 +69,8 @@ export async function readStates(
   return snapshotIn(row?.cells ?? []);
 }
 
-function statesKey({ epoch, sequence }: PublicationNote): Buffer {
-  return rowKey(`${PACING_OBJECT}/${epoch}-${sequence}`);
+export function statesKey({ epoch, sequence }: PublicationNote): Buffer {
+  return Buffer.from(`${STATES_PREFIX}${PACING_OBJECT}/${epoch}-${sequence}`);
 }
 
 function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {
