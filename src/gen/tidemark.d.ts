@@ -4869,8 +4869,8 @@ export namespace tidemark {
         }
 
         /**
-         * All of them together, as ad servers poll it. Object id: `pacing/<epoch>-<sequence>`, written once. The object `pacing`, in whose
-         * row the controllers' lease is too, has the one in force without its campaigns.
+         * All of them together, as ad servers poll it, in a row that is written once and is no object's: `<shard>$pacing/<epoch>-<sequence>`, of
+         * the shard of the object `pacing`. In that one's row, where the controllers' lease is too, is the one in force without its campaigns.
          */
         class PacingSnapshot implements IPacingSnapshot {
 

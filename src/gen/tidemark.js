@@ -15476,8 +15476,8 @@ $root.tidemark = (function() {
             /**
              * Constructs a new PacingSnapshot.
              * @memberof tidemark.v1
-             * @classdesc All of them together, as ad servers poll it. Object id: `pacing/<epoch>-<sequence>`, written once. The object `pacing`, in whose
-             * row the controllers' lease is too, has the one in force without its campaigns.
+             * @classdesc All of them together, as ad servers poll it, in a row that is written once and is no object's: `<shard>$pacing/<epoch>-<sequence>`, of
+             * the shard of the object `pacing`. In that one's row, where the controllers' lease is too, is the one in force without its campaigns.
              * @implements IPacingSnapshot
              * @constructor
              * @param {tidemark.v1.IPacingSnapshot=} [properties] Properties to set
