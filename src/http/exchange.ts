@@ -125,24 +125,33 @@ export class Exchange {
     });
   }
 
-  #allowance(): Allowance {
+  /** Ends what is done for the answer; at once where that is given already, or nobody is there to have it. */
+  #aborter(): AbortController {
     this.#controller ??= new AbortController();
+    if (this.status !== 0) this.#controller.abort(answered());
+    return this.#controller;
+  }
+
+  #allowance(): Allowance {
+    const { signal } = this.#aborter();
     const left = this.#deadlineMs - this.runner.clock.monotonicMs();
     // The operation gives up a little earlier: its error knows more than ours about what was too slow.
     const margin = Math.min(ANSWER_MARGIN_MS, left / 10);
-    return { timeoutMs: Math.max(1, left - margin), signal: this.#controller.signal };
+    return { timeoutMs: Math.max(1, left - margin), signal };
   }
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock } = this.runner;
+    // He would hold a place among those who wait, and none of his own.
+    if (this.status !== 0) throw answered();
+    const { signal } = this.#aborter();
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     const over = new AbortController();
     const unpark = this.runner.park(() => over.abort());
     this.#stopTimer?.();
     const cancel = clock.schedule(maxMs, () => over.abort());
-    this.#controller ??= new AbortController();
     try {
-      return await task(AbortSignal.any([over.signal, this.#controller.signal]));
+      return await task(AbortSignal.any([over.signal, signal]));
     } finally {
       cancel();
       unpark();
@@ -190,4 +199,9 @@ export class Exchange {
     this.#span?.end(route, this.status >= 500);
     this.runner.finished(this);
   }
+}
+
+/** Nobody gets to see it. */
+function answered(): TidemarkError {
+  return new TidemarkError('client_closed_request', 'the request is over');
 }

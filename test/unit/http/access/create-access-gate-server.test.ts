@@ -62,11 +62,21 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
       return json({});
     },
   });
-  testServer = await startTestServer([quick, slow, parked], { gate, config, logLevel: 'silent' });
+  const late: unknown[] = [];
+  const lateParked = echoEndpoint({
+    ...{ ...get, path: '/late', operationId: 'late' },
+    async handle(request) {
+      await new Promise<void>((resolve) => void held.push(resolve));
+      late.push(request.allowance.signal.aborted);
+      await request.wait(60_000, async () => void late.push('waits')).catch(() => late.push('does not wait'));
+      return json({});
+    },
+  });
+  testServer = await startTestServer([quick, slow, parked, lateParked], { gate, config, logLevel: 'silent' });
   const { server, port } = testServer;
   const ask = (path: string, id: string): Promise<Answer> =>
     testServer!.send({ path, headers: { authorization: id } });
-  return { server, port, pending, calls, ask };
+  return { server, port, pending, calls, late, ask };
 }
 
 /** One request at a time per caller: whether the next is let in tells whether the last is over. */
@@ -151,6 +161,24 @@ describe('a request that was let in', () => {
     expect((await waiting).status).toBe(200);
     await until(() => calls.left === 1);
     expect((await ask('/quick', 'ads')).status).toBe(200);
+  });
+});
+
+describe('a request that is over', () => {
+  it.each(['the caller has gone', 'its deadline has passed'])('does not begin to wait: %s', async (why) => {
+    const { port, server, calls, late } = await start(
+      ONE,
+      why.includes('deadline') ? { requestTimeoutMs: 30 } : {},
+    );
+    const request = httpRequest({ port, path: '/late', headers: { authorization: 'ads' } });
+    request.on('error', () => undefined).end();
+    await until(() => held.length === 1);
+    if (why.includes('gone')) request.destroy();
+    await until(() => calls.left === 1);
+    held.pop()!();
+    await until(() => late.length === 2);
+    expect(late).toEqual([true, 'does not wait']);
+    expect(server.inFlight).toBe(0);
   });
 });
 
