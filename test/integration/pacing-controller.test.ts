@@ -12,13 +12,13 @@ import { NO_TRACING } from '../../src/platform/tracing';
 import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { campaignDay, CONTROLLER_LIMITS, PlainPacer, PlainSources } from '../support/pacing';
-import { until } from '../support/until';
 import { VirtualClock } from '../support/virtual-clock';
 
 const skipReason = googleBigtableSkipReason();
 const { leaseMs: LEASE_MS, intervalMs: INTERVAL_MS } = CONTROLLER_LIMITS;
 /** Of virtual time: a lease is a hundred of them. */
 const STEP_MS = LEASE_MS / 100;
+const STEPS_MAX = 15_000;
 
 const EMBEDDED = 'the embedded Bigtable';
 
@@ -86,12 +86,17 @@ describe.each([
     let over = false;
     const ending = promise.finally(() => (over = true));
     ending.catch(() => undefined);
-    await until(async () => (await clock.advance(STEP_MS), over));
+    await passes(() => over);
     return ending;
   }
-  /** Lets time pass, in small steps, until it is so. */
-  const passes = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
-    until(async () => (await clock.advance(STEP_MS), isSo()));
+  /** Lets time pass until it is so, in small steps that leave a call some milliseconds each. */
+  async function passes(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    for (let steps = 0; !(await isSo()); steps++) {
+      if (steps === STEPS_MAX) throw new Error(`not so in ${STEPS_MAX} steps: ${isSo.toString()}`);
+      await clock.advance(STEP_MS);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
 
   const rowOf = async (id: string) => {
     const read = { table: 'campaigns', key: rowKey(id), filter: cellsPerColumnLimit(1) };
