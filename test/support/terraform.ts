@@ -30,7 +30,7 @@ export interface Mistake {
   readonly instead: string;
 }
 
-/** A copy of the configuration, and of it as many with a mistake as are asked for. */
+/** A copy of the configuration, and of it as many with mistakes as are asked for. */
 export class TerraformBench {
   readonly #workspace: Workspace;
   readonly #provider: RunningProvider;
@@ -50,11 +50,11 @@ export class TerraformBench {
   }
 
   /** The folder of a copy of the project's `terraform` and of what it reads. */
-  copy(mistake?: Mistake): string {
+  copy(...mistakes: readonly Mistake[]): string {
     const root = mkdtempSync(join(this.#workspace.root, 'copy-'));
     cpSync(join(this.#workspace.root, 'terraform'), join(root, 'terraform'), { recursive: true });
     for (const name of READ_BY_MODULES) symlinkSync(join(this.#workspace.root, name), join(root, name));
-    if (mistake) make(join(root, 'terraform', mistake.file), mistake);
+    for (const mistake of mistakes) make(join(root, 'terraform', mistake.file), mistake);
     return root;
   }
 

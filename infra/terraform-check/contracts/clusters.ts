@@ -16,25 +16,40 @@ export const topologyIsUsable: Contract = ({ outputs }) => {
   }
 };
 
-/** A cluster or profile that only one of both knows is never used, or used in vain. */
+/**
+ * A cluster or profile that only one of both knows is never used, or used in vain. But a cluster may be unlisted, before and after
+ * it is used: then the topology lacks it, and the profile that leads to it alone.
+ */
 export const topologyIsWhatIsMade: Contract = (deployment) => {
   const instances = topologyOf(deployment)?.instances ?? [];
+  const listed = new Set(
+    instances.flatMap(({ name, clusters }) => clusters.map(({ id }) => `${shortName(name)}/${id}`)),
+  );
+  const isListed = (cluster: string | undefined) => cluster === undefined || listed.has(cluster);
   const made = ofType(deployment, 'google_bigtable_instance').flatMap(({ values }) =>
-    blocks(values, 'cluster').map(
-      (cluster) =>
-        `cluster ${textOf(values, 'name')}/${textOf(cluster, 'cluster_id')} in ${textOf(cluster, 'zone')}`,
-    ),
+    blocks(values, 'cluster')
+      .map((cluster) => ({
+        id: `${textOf(values, 'name')}/${textOf(cluster, 'cluster_id')}`,
+        zone: textOf(cluster, 'zone'),
+      }))
+      .filter(({ id }) => isListed(id))
+      .map(({ id, zone }) => `cluster ${id} in ${zone}`),
   );
-  const told = instances.flatMap(({ name, clusters }) =>
-    clusters.map(({ id, zone }) => `cluster ${shortName(name)}/${id} in ${zone}`),
-  );
-  const profiles = profilesOf(deployment).map((profile) => `profile ${describe(profile.values)}`);
-  const toldProfiles = instances.flatMap(describeDeclared);
-  return differences([...made, ...profiles], [...told, ...toldProfiles], {
+  const profiles = profilesOf(deployment)
+    .filter(({ values }) => isListed(ownerOf(values)))
+    .map(({ values }) => `profile ${describe(values)}`);
+  return differences([...made, ...profiles], instances.flatMap(describeDeclared), {
     missing: (what) => `output topology lacks the ${what}`,
     superfluous: (what) => `output topology has the ${what}, which is not made`,
   });
 };
+
+/** The cluster whose own profile this is, and not one for a region or for Data Boost. */
+function ownerOf(values: Values): string | undefined {
+  const [single] = blocks(values, 'single_cluster_routing');
+  const isOwn = single && blocks(values, 'standard_isolation').length > 0;
+  return isOwn ? `${textOf(values, 'instance')}/${textOf(single, 'cluster_id')}` : undefined;
+}
 
 const profilesOf = (deployment: Deployment): readonly Resource[] =>
   ofType(deployment, 'google_bigtable_app_profile');
@@ -57,19 +72,27 @@ function describe(values: Values): string {
   return `${textOf(values, 'instance')}/${textOf(values, 'app_profile_id')} to ${to} (${extras.join(', ')})`;
 }
 
-function describeDeclared({ name, appProfiles }: InstanceDeclaration): string[] {
-  return appProfiles
-    .filter(({ id }) => id !== 'default')
-    .map(({ id, routing, priority, readOnly }) => {
-      const single = routing.kind === 'single-cluster';
-      const to = single ? routing.clusterId : `any of ${sorted(routing.clusterIds)}`;
-      const extras = [
-        ...(!single && routing.rowAffinity ? ['row affinity'] : []),
-        ...(single && routing.transactions ? ['transactions'] : []),
-        readOnly ? 'Data Boost' : priority,
-      ];
-      return `profile ${shortName(name)}/${id} to ${to} (${extras.join(', ')})`;
-    });
+/** What the topology tells of an instance, each cluster and profile in the same words. */
+function describeDeclared({ name, clusters, appProfiles }: InstanceDeclaration): string[] {
+  const told = clusters.map(({ id, zone }) => `cluster ${shortName(name)}/${id} in ${zone}`);
+  const profiles = appProfiles.filter(({ id }) => id !== 'default');
+  return [...told, ...profiles.map((profile) => `profile ${shortName(name)}/${describeProfile(profile)}`)];
+}
+
+function describeProfile({
+  id,
+  routing,
+  priority,
+  readOnly,
+}: InstanceDeclaration['appProfiles'][number]): string {
+  const single = routing.kind === 'single-cluster';
+  const to = single ? routing.clusterId : `any of ${sorted(routing.clusterIds)}`;
+  const extras = [
+    ...(!single && routing.rowAffinity ? ['row affinity'] : []),
+    ...(single && routing.transactions ? ['transactions'] : []),
+    readOnly ? 'Data Boost' : priority,
+  ];
+  return `${id} to ${to} (${extras.join(', ')})`;
 }
 
 /** Batch work is kept off what serves: it has clusters of its own, which its profiles name and no other does. */

@@ -3,18 +3,54 @@ import type { Mistake } from '../terraform';
 /** An error that somebody could make in terraform/, and who has to notice it. */
 export type MistakeRow = readonly [
   what: string,
-  /** A contract's name; or what the command says that fails. */
+  /** The contracts that it breaks, all of them, by their names; or what the command says that fails. */
   noticedBy: string,
   file: Mistake['file'],
   find: Mistake['find'],
   instead: Mistake['instead'],
   environment?: 'dev' | 'prod',
+  /** It takes away what others are noticed by. */
+  alone?: 'alone',
 ];
 
-/** For `it.each`, which names them by `$what`. */
-export function mistakesOf(...rows: readonly MistakeRow[]) {
-  return rows.map(([what, noticedBy, file, find, instead, environment = 'dev']) => ({
-    ...{ what, noticedBy, environment },
+/** A row with names, for `it.each`. */
+export interface NamedMistake {
+  readonly what: string;
+  readonly noticedBy: string;
+  readonly environment: 'dev' | 'prod';
+  readonly isAlone: boolean;
+  readonly mistake: Mistake;
+}
+
+export function mistakesOf(...rows: readonly MistakeRow[]): NamedMistake[] {
+  return rows.map(([what, noticedBy, file, find, instead, environment = 'dev', alone]) => ({
+    ...{ what, noticedBy, environment, isAlone: alone !== undefined },
     mistake: { file, find, instead },
   }));
+}
+
+export const contractsOf = ({ noticedBy }: NamedMistake): readonly string[] => noticedBy.split(' ');
+
+/** Mistakes in one copy of an environment: a plan takes a second, and there are many of them. */
+export interface Batch {
+  readonly environment: 'dev' | 'prod';
+  readonly mistakes: NamedMistake[];
+}
+
+/** No two of a batch break the same contract, so it is seen which of them was noticed. */
+export function batchesOf(mistakes: readonly NamedMistake[]): readonly Batch[] {
+  const batches: Batch[] = [];
+  for (const mistake of mistakes) {
+    const { environment } = mistake;
+    const batch = batches.find((each) => each.environment === environment && !overlaps(each, mistake));
+    if (batch) batch.mistakes.push(mistake);
+    else batches.push({ environment, mistakes: [mistake] });
+  }
+  return batches;
+}
+
+function overlaps({ mistakes }: Batch, mistake: NamedMistake): boolean {
+  if (mistake.isAlone || mistakes.some(({ isAlone }) => isAlone)) return true;
+  const broken = new Set(mistakes.flatMap(contractsOf));
+  return contractsOf(mistake).some((contract) => broken.has(contract));
 }

@@ -10,7 +10,13 @@ const PROD = 'environments/prod/main.tf';
 
 /** Accounts, grants and services that Google would make as told, and that break a contract. */
 export const SERVICE_MISTAKES: readonly MistakeRow[] = [
-  ['roles/editor', 'noRoleIsBroad', IDENTITY, '"roles/monitoring.metricWriter"', '"roles/editor"'],
+  [
+    'roles/editor',
+    'noRoleIsBroad projectGrantsAreFew',
+    IDENTITY,
+    '"roles/monitoring.metricWriter"',
+    '"roles/editor"',
+  ],
   [
     'a grant on the whole project',
     'projectGrantsAreFew',
@@ -41,7 +47,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'an administrator of Bigtable',
-    'bigtableGrantsAreLeast',
+    'bigtableGrantsAreLeast noRoleIsBroad',
     BIGTABLE,
     'serving = "roles/bigtable.user"',
     'serving = "roles/bigtable.admin"',
@@ -84,7 +90,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a secret in plain text',
-    'secretsAreNotInTheEnvironment',
+    'secretsAreNotInTheEnvironment settingsAreUnderstood',
     ROLES,
     'TIDEMARK_PROJECT = var.project',
     'TIDEMARK_PROJECT = var.project\n    TIDEMARK_TOKEN_KEYS = "one:c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I="',
@@ -120,7 +126,7 @@ export const SERVICE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'callers who are not told apart',
-    'callersAreToldApart',
+    'callersAreToldApart settingsAreUnderstood',
     ROLES,
     'TIDEMARK_HTTP_HOST = "0.0.0.0"',
     'TIDEMARK_HTTP_HOST = "0.0.0.0"\n      TIDEMARK_ACCESS = "open"',

@@ -18,7 +18,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a table that is not made',
-    'familiesAreDeclared',
+    'familiesAreDeclared gcRulesAreDeclared rolesReachTheirTables',
     'environments/dev/main.tf',
     'schema = jsondecode(file("${path.module}/../../schema.json"))',
     'whole = jsondecode(file("${path.module}/../../schema.json"))\n' +
@@ -71,15 +71,16 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'batch work on a cluster that serves',
-    'batchProfilesPinBatchClusters',
+    'batchProfilesPinBatchClusters eachBatchClusterHasAProfile topologyIsUsable',
     PROFILES,
     /(batch-\$\{name\}"\n.*\n +cluster +=) name/,
     '$1 keys(instance.clusters)[0]',
     'prod',
+    'alone',
   ],
   [
     'a region served by the cluster for batch work',
-    'batchProfilesPinBatchClusters',
+    'batchProfilesPinBatchClusters regionsAreServedWithRowAffinity',
     PROFILES,
     'cluster.region == region && cluster.role == "serving"',
     'cluster.region == region',
@@ -87,7 +88,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'batch work without a profile of low priority',
-    'eachBatchClusterHasAProfile',
+    'eachBatchClusterHasAProfile batchProfilesPinBatchClusters',
     PROFILES,
     'priority = "low"',
     'priority = "medium"',
@@ -95,14 +96,14 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'reads that may go to any cluster',
-    'regionsAreServedWithRowAffinity',
+    'regionsAreServedWithRowAffinity topologyIsWhatIsMade',
     PROFILES,
     'multi_cluster_routing_cluster_ids = each.value.clusters',
     'multi_cluster_routing_cluster_ids = null',
   ],
   [
     'reads without row affinity',
-    'regionsAreServedWithRowAffinity',
+    'regionsAreServedWithRowAffinity topologyIsWhatIsMade',
     PROFILES,
     'row_affinity = each.value.clusters != null ? true : null',
     'row_affinity = null',
@@ -121,6 +122,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'for region, of in var.regions : { for zone in of.zones',
     'for region, of in var.regions : { for zone in startswith(region, "asia") ? [] : of.zones',
     'prod',
+    'alone',
   ],
   [
     'production without a cluster for batch work',
@@ -129,6 +131,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     /clusters += merge\(local.serving_clusters, local.batch_cluster\)([^]*)module.bigtable.batch_region/,
     'clusters = local.serving_clusters$1"us-central1"',
     'prod',
+    'alone',
   ],
   [
     'clusters of a fixed size in production',
@@ -147,10 +150,12 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a topology that the application refuses',
-    'topologyIsUsable',
+    'topologyIsUsable topologyIsWhatIsMade',
     TOPOLOGY,
     'role = cluster.role',
     'role = upper(cluster.role)',
+    'dev',
+    'alone',
   ],
   [
     'a topology that lacks profiles',
@@ -169,14 +174,16 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a subscription without dead letters',
-    'subscriptionsHaveDeadLetters',
+    'subscriptionsHaveDeadLetters topicsKeepWhatTheySent',
     PUBSUB,
     /\n {2}dead_letter_policy \{\n[^}]*\}\n/,
     '\n',
+    'dev',
+    'alone',
   ],
   [
     'dead letters that nobody keeps',
-    'deadLettersAreKept',
+    'deadLettersAreKept subscriptionsHaveDeadLetters',
     PUBSUB,
     /(resource "google_pubsub_subscription" "dead_letters" \{[^]*?\n +topic +=) .*/,
     '$1 google_pubsub_topic.pacing.id',
