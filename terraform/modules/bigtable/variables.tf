@@ -189,6 +189,14 @@ variable "links" {
     condition     = alltrue([for link in var.links : length(link.between) == 2 && link.delay_ms >= 0])
     error_message = "A link is between two regions, and delay_ms is not negative."
   }
+
+  # Processes refuse a topology with such a link, and new ones would not start.
+  validation {
+    condition = length(setsubtract(flatten([for link in var.links : link.between]), concat(var.client_regions, flatten([
+      for instance in var.instances : [for cluster in instance.clusters : replace(cluster.zone, "/-[a-z]$/", "") if cluster.listed]
+    ])))) == 0
+    error_message = "links names a region that has neither a listed cluster nor processes (client_regions): take its links out with it."
+  }
 }
 
 variable "client_regions" {

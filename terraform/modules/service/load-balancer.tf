@@ -19,6 +19,11 @@ resource "google_compute_region_network_endpoint_group" "api" {
   cloud_run {
     service = google_cloud_run_v2_service.this[each.key].name
   }
+
+  # Compute Engine deletes none that a backend service still names: where a region goes, that is changed first.
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "google_compute_backend_service" "api" {
@@ -96,6 +101,11 @@ resource "google_compute_security_policy" "api" {
         src_ip_ranges = ["*"]
       }
     }
+  }
+
+  # Nor is one deleted that is in use.
+  lifecycle {
+    create_before_destroy = true
   }
 }
 

@@ -18,6 +18,12 @@ run "a_schema_has_families" {
   variables { schema = { tables = { users = { families = {} } } } }
 }
 
+run "links_are_between_regions_that_are_there" {
+  command         = plan
+  expect_failures = [var.links]
+  variables { links = [{ between = ["europe-west1", "asia-east1"], delay_ms = 126 }] }
+}
+
 run "ids_of_clusters_have_six_characters" {
   command         = plan
   expect_failures = [var.instances]
