@@ -72,7 +72,9 @@ describe('An authenticator and keys that are fetched', () => {
   });
 
   it('gives up keys that are too old to go by, and the tokens that they proved', async () => {
-    const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
+    const document = { issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] };
+    // A day of looks at the access file would take longer than all else here.
+    const authenticator = await world.open(document, { pollMs: 48 * HOUR_MS });
     const token = await world.token({}, { lifetimeSeconds: 100 * 3_600 });
     await ask(authenticator, token);
     await world.issuer.goDown();
