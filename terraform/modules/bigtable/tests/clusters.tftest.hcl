@@ -206,6 +206,29 @@ run "tables_live_where_they_are_placed" {
   }
 }
 
+# docs/operations/backup.md
+run "an_instance_may_wait_for_a_table_that_is_restored" {
+  command = plan
+
+  variables {
+    instances = {
+      tidemark          = { clusters = { us-central1-a = { zone = "us-central1-a", nodes = 1 } } }
+      tidemark-restored = { corpora = [], clusters = { us-central1-a = { zone = "us-central1-a", nodes = 1 } } }
+    }
+    links = []
+  }
+
+  assert {
+    condition     = length(google_bigtable_instance.this) == 2 && toset(values(output.tables)) == toset(["tidemark"])
+    error_message = "The instance is there, and has no tables."
+  }
+
+  assert {
+    condition     = !can(jsondecode(output.topology).corpora) && can(jsondecode(output.topology).instances.tidemark-restored)
+    error_message = "No process goes by an instance that waits."
+  }
+}
+
 run "keys_of_ones_own_are_used_by_bigtables_agent" {
   command = plan
 
