@@ -89,13 +89,14 @@ describe('the collector on Cloud Run', () => {
   it('tells roles by the names of services, as alerts ask for them', () => {
     const { receivers } = parse(read('collector/cloud-run.yaml')) as Scraping;
     const [job] = receivers.prometheus.config.scrape_configs;
-    const { regex, source_labels: sources } = job!.relabel_configs.find(
-      (rule) => rule.target_label === 'role',
-    )!;
-    expect(sources).toEqual(['namespace']);
+    // Of several, the last that fits would count.
+    const rules = job!.relabel_configs.filter((rule) => rule.target_label === 'role');
+    expect(rules.map((rule) => rule.source_labels)).toEqual([['namespace']]);
+    const regex = rules[0]!.regex!;
     const roleOf = (service: string): string | undefined => new RegExp(`^(?:${regex})$`).exec(service)?.[1];
     expect(roleOf('tidemark-prod-api')).toBe('api');
     expect(roleOf('tidemark-dev-consumer-ad-actions')).toBe('consumer');
+    expect(roleOf('tidemark-prod-consumer-rapid-clicks')).toBe('consumer');
     expect(roleOf('tidemark-prod-pacer')).toBe('pacer');
     expect(roleOf('tidemark')).toBeUndefined();
     const asked = [...read('alerts/tidemark.rules.yml').matchAll(/role=~"([^"]+)"/g)].flatMap(
