@@ -73,6 +73,8 @@ function show(flags: JsonFlag): void {
     'holds',
     'owner',
     'consent purpose',
+    'readers',
+    'writers',
     'garbage',
     'bytes max',
   ];
@@ -87,6 +89,8 @@ function show(flags: JsonFlag): void {
         : `events: ${dataType.events.actions.map(({ name }) => name).join(' ')}`,
       dataType.owner,
       dataType.consentPurpose,
+      dataType.readers.join(' '),
+      dataType.writers.join(' '),
       describeGcRule(gcRuleOf(dataType.retention)),
       String(dataType.valueBytesMax),
     ]);
