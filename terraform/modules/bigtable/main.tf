@@ -129,6 +129,11 @@ resource "google_bigtable_gc_policy" "this" {
   gc_rules      = each.value.rules
   # A replicated table does not let its rules go; they end with the family.
   deletion_policy = "ABANDON"
+
+  # Bigtable takes the rules of a table one after the other, and the provider tries each again every half a minute.
+  timeouts {
+    create = "1h"
+  }
 }
 
 locals {
