@@ -1,7 +1,7 @@
 /** The composition root: configuration in, object graph out. */
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
-import { openAccess, type ServerAccess } from './http/access/open-access';
+import { openAccess, type ServerAccess } from './http/access/server-access';
 import { createEndpoints } from './http/endpoints';
 import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';

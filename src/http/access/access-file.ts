@@ -11,7 +11,7 @@ import { Fields, integer, list, named, number, string, type Reader } from '../..
 import { didYouMean } from '../../platform/near-name';
 import type { FileContents } from '../../platform/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
-import { isSecureUrl } from './secure-url';
+import { isSecureUrl } from './keys/secure-url';
 
 const { issuersMax, callersMax } = DEFAULTS.access;
 

@@ -7,13 +7,13 @@ import type { Metrics, Tally } from '../../platform/metrics';
 import { watchFile, type WatchedFile } from '../../platform/watch-file';
 import { readAccessFile } from './access-file';
 import type { AccessRules } from './access-rules';
-import { callerOf } from './claims';
+import { callerOf } from './tokens/claims';
 import { loadJose, type Jose } from './jose';
-import { KnownTokens } from './known-tokens';
+import { KnownTokens } from './tokens/known-tokens';
 import { observeAccess } from './observe-access';
-import { TokenRefused, type Refusal } from './token-refused';
+import { TokenRefused, type Refusal } from './tokens/token-refused';
 import { TrustedIssuers } from './trusted-issuers';
-import { verifyToken } from './verify-token';
+import { verifyToken } from './tokens/verify-token';
 
 /** Knows callers by their bearer tokens. */
 export interface Authenticator {

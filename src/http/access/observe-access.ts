@@ -1,5 +1,5 @@
 import type { Metrics, Tally } from '../../platform/metrics';
-import type { TrustedIssuer } from './verify-token';
+import type { TrustedIssuer } from './trusted-issuers';
 
 export interface AccessState {
   readonly issuers: () => readonly TrustedIssuer[];

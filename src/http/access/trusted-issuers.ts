@@ -2,9 +2,13 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { IssuerRules } from './access-rules';
-import { openIssuerKeys, type KeyLimits } from './issuer-keys';
+import { openIssuerKeys, type IssuerKeys, type KeyLimits } from './keys/issuer-keys';
 import type { Jose } from './jose';
-import type { TrustedIssuer } from './verify-token';
+
+export interface TrustedIssuer {
+  readonly rules: IssuerRules;
+  readonly keys: IssuerKeys;
+}
 
 export interface TrustedIssuersOptions {
   readonly jose: Jose;

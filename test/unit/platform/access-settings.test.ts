@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../src/config';
-import { openAccess } from '../../../src/http/access/open-access';
+import { openAccess } from '../../../src/http/access/server-access';
 import { refuseUnguarded } from '../../../src/platform/access-settings';
 import { systemClock } from '../../../src/platform/clock';
 import { isLoopback } from '../../../src/platform/loopback';

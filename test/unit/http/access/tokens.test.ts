@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import { DEFAULTS } from '../../../../src/defaults';
-import type { TokenRefused } from '../../../../src/http/access/token-refused';
+import type { TokenRefused } from '../../../../src/http/access/tokens/token-refused';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer, type TokenOptions } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';

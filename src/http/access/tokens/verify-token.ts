@@ -1,13 +1,8 @@
-import { TidemarkError } from '../../errors';
-import type { IssuerRules } from './access-rules';
-import type { IssuerKeys } from './issuer-keys';
-import type { Jose, JWTPayload, KeySet } from './jose';
+import { TidemarkError } from '../../../errors';
+import type { IssuerRules } from '../access-rules';
+import type { Jose, JWTPayload, KeySet } from '../jose';
+import type { TrustedIssuer } from '../trusted-issuers';
 import { TokenRefused } from './token-refused';
-
-export interface TrustedIssuer {
-  readonly rules: IssuerRules;
-  readonly keys: IssuerKeys;
-}
 
 export interface VerifyContext {
   readonly jose: Jose;

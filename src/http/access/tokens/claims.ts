@@ -1,7 +1,7 @@
-import type { Caller } from '../../core/access/caller';
-import { SCOPES, type Scope } from '../../core/access/scopes';
-import type { AccessRules, CallerRules, IssuerRules } from './access-rules';
-import type { JWTPayload } from './jose';
+import type { Caller } from '../../../core/access/caller';
+import { SCOPES, type Scope } from '../../../core/access/scopes';
+import type { AccessRules, CallerRules, IssuerRules } from '../access-rules';
+import type { JWTPayload } from '../jose';
 import { TokenRefused } from './token-refused';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;

@@ -1,5 +1,5 @@
-import { TidemarkError } from '../../errors';
-import { DetailedError } from '../problem';
+import { TidemarkError } from '../../../errors';
+import { DetailedError } from '../../problem';
 
 /** Why a token does not prove who sends it; also what the metric of authentications tells. */
 export type Refusal =

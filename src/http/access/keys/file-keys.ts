@@ -1,7 +1,7 @@
-import { invalidArgument } from '../../errors';
-import { watchFile, type FileContents, type WatchedFile } from '../../platform/watch-file';
+import { invalidArgument } from '../../../errors';
+import { watchFile, type FileContents, type WatchedFile } from '../../../platform/watch-file';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';
-import type { KeySet } from './jose';
+import type { KeySet } from '../jose';
 import { keySetOf } from './key-set';
 
 /** Keys of a file, for those who do not want to depend on an issuer that answers. The file is read again when it changes. */

@@ -1,8 +1,8 @@
-import { TidemarkError } from '../../errors';
+import { TidemarkError } from '../../../errors';
 import { fetchJson, type FetchOptions } from './fetch-json';
-import type { IssuerRules } from './access-rules';
+import type { IssuerRules } from '../access-rules';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';
-import type { KeySet } from './jose';
+import type { KeySet } from '../jose';
 import { keySetOf } from './key-set';
 import { mayBeNamedBy } from './secure-url';
 

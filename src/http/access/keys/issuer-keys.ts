@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
-import type { IssuerRules } from './access-rules';
+import type { Clock } from '../../../platform/clock';
+import type { Logger } from '../../../platform/logger';
+import type { IssuerRules } from '../access-rules';
 import { FileKeys } from './file-keys';
-import type { Jose, KeySet } from './jose';
+import type { Jose, KeySet } from '../jose';
 import { RemoteKeys } from './remote-keys';
 
 /** The public keys of an issuer, as far as they are known. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/access/caller';
+import type { Caller } from '../../../core/access/caller';
 
 interface Entry {
   readonly caller: Caller;

@@ -1,4 +1,4 @@
-import type { Jose, KeySet } from './jose';
+import type { Jose, KeySet } from '../jose';
 
 /** Throws an Error for what is no set of public keys. */
 export function keySetOf(json: unknown, jose: Jose): KeySet {
