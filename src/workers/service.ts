@@ -18,7 +18,7 @@ export interface Service {
   checkReady(): Promise<void>;
   /** In Prometheus's text format. */
   metrics(): Promise<string>;
-  /** Reads the topology's file again, now. */
+  /** Reads the files of topology, access and token keys again, now. */
   reload(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
