@@ -62,8 +62,9 @@ class TokenAuthenticator implements Authenticator {
   /** Goes up when rules or keys change: what was verified by those before is verified anew, by those that there are now. */
   #generation = 0;
   #isFileRefused = false;
-  /** Of a file that is refused for a file of keys that it names. */
+  /** Of a file that is refused for a file of keys that it names: that one may be mended, or get here, at any moment. */
   #refusedRules: AccessRules | undefined;
+  #cancelRetry: () => void = () => undefined;
 
   constructor(options: AuthenticatorOptions, jose: Jose) {
     const { file, clock, limits, metrics } = options;
@@ -113,12 +114,13 @@ class TokenAuthenticator implements Authenticator {
 
   reload(): void {
     this.#watched.look();
-    if (this.#refusedRules !== undefined) this.#replace(this.#refusedRules);
+    this.#retry();
     void this.#issuers.reload();
   }
 
   stop(): void {
     this.#watched.stop();
+    this.#cancelRetry();
     this.#issuers.stop();
   }
 
@@ -179,11 +181,10 @@ class TokenAuthenticator implements Authenticator {
     try {
       this.#issuers.replace(rules.issuers);
     } catch (error) {
-      this.#refuseFile(error as TidemarkError);
-      this.#refusedRules = rules;
-      return;
+      return this.#refuseForNow(rules, error as TidemarkError);
     }
     this.#rules = rules;
+    this.#cancelRetry();
     this.#refusedRules = undefined;
     this.#isFileRefused = false;
     this.#forget();
@@ -191,8 +192,22 @@ class TokenAuthenticator implements Authenticator {
     logger.info({ file, callers: rules.callers.size }, 'access file read again');
   }
 
+  /** Tried again as often as the file is looked at, and told once. */
+  #refuseForNow(rules: AccessRules, error: TidemarkError): void {
+    const { clock, limits } = this.#options;
+    if (this.#refusedRules !== rules) this.#refuseFile(error);
+    this.#refusedRules = rules;
+    this.#cancelRetry();
+    this.#cancelRetry = clock.schedule(limits.pollMs, () => this.#retry());
+  }
+
+  #retry(): void {
+    if (this.#refusedRules !== undefined) this.#replace(this.#refusedRules);
+  }
+
   #refuseFile(err: TidemarkError): void {
     this.#isFileRefused = true;
+    this.#cancelRetry();
     this.#refusedRules = undefined;
     const message = 'the access file is refused: the one before stays in force';
     this.#options.logger.error({ err, field: err.field }, message);

@@ -160,16 +160,21 @@ describe('An authenticator and its files', () => {
     await until(() => world.clock.pending === 0, 5_000);
   });
 
-  it('refuses a file whose file of keys is bad as a whole, and takes it when told again', async () => {
-    const authenticator = await world.open({ issuers: [world.trusted()] });
-    world.write({
-      issuers: [world.trusted({ jwksFile: 'keys.json' })],
-      callers: { someone: { scopes: ['caps:check'] } },
-    });
-    await world.clock.advance(DEFAULTS.access.pollMs);
-    expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set());
-    world.write(world.issuer.jwks, 'keys.json');
-    authenticator.reload();
-    expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set(['caps:check']));
-  });
+  it.each(['by itself', 'when told'])(
+    'refuses a file whose file of keys is bad as a whole, and takes it when that one is mended: %s',
+    async (when) => {
+      const authenticator = await world.open({ issuers: [world.trusted()] });
+      world.write({
+        issuers: [world.trusted({ jwksFile: 'keys.json' })],
+        callers: { someone: { scopes: ['caps:check'] } },
+      });
+      await world.clock.advance(3 * DEFAULTS.access.pollMs);
+      expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set());
+      expect(world.log.lines().filter(({ msg }) => String(msg).includes('is refused'))).toHaveLength(1);
+      world.write(world.issuer.jwks, 'keys.json');
+      if (when === 'when told') authenticator.reload();
+      else await world.clock.advance(DEFAULTS.access.pollMs);
+      expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set(['caps:check']));
+    },
+  );
 });
