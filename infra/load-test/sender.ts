@@ -58,7 +58,11 @@ function headersOf({ body }: LoadRequest, token: string | undefined): Record<str
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
     }),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    // Cloud Run takes the signature off a token that it looked at itself, which is the one of the second header where there are two.
+    ...(token !== undefined && {
+      authorization: `Bearer ${token}`,
+      'x-serverless-authorization': `Bearer ${token}`,
+    }),
   };
 }
 

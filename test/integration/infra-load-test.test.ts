@@ -111,9 +111,10 @@ describe('the load test', () => {
     expect(report).toMatchObject({ requests: 200, ok: 200 });
     expect(report.kinds.counts?.requests).toBe(asked('/v1/counts:query'));
     expect(report.kinds.caps?.requests).toBe(asked('/v1/caps:check'));
-    expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(
-      new Set(['Bearer secret-token']),
-    );
+    // For Tidemark, and for Cloud Run before it.
+    for (const header of ['authorization', 'x-serverless-authorization']) {
+      expect(new Set(seen.map(({ headers }) => headers[header]))).toEqual(new Set(['Bearer secret-token']));
+    }
   });
 
   it('tells errors apart by their codes; an object that nobody has written is none', async () => {
