@@ -88,7 +88,7 @@ function read(file: string): Promise<FileContents> {
   );
 }
 
-export function contentsOf(file: string): FileContents {
+function contentsOf(file: string): FileContents {
   try {
     return { text: readFileSync(file, 'utf8') };
   } catch (error) {

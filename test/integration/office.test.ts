@@ -195,6 +195,23 @@ describe.each([
     },
   );
 
+  when('is kept though what it is to publish cannot be written elsewhere in time', async () => {
+    const a = office('a');
+    await a.keep();
+    const { epoch } = a.term!;
+    await clock.advance(LEASE_MS / 2);
+    const slow = a.act({
+      async publish(_stamp, { timeoutMs }) {
+        await clock.advance(timeoutMs!);
+        throw new Error('out of time');
+      },
+    });
+    await expect(slow).rejects.toThrow('out of time');
+    await a.keep();
+    expect(a.term?.epoch).toBe(epoch);
+    expect(a.leftMs).toBe(LEASE_MS);
+  });
+
   when('tells by its signal when the lease has run out, though nobody asks', async () => {
     const a = office('a');
     await a.keep();

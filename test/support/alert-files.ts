@@ -40,7 +40,7 @@ export const RULE_FILES = ['tidemark.rules.yml', 'google-cloud.rules.yml'] as co
 /** What alert policies are made of: the same without recording rules. */
 export const FLAT_FILE = 'tidemark.alerts.yml';
 
-export const readYaml = (name: string): unknown => parse(readFileSync(join(ALERTS, name), 'utf8'));
+const readYaml = (name: string): unknown => parse(readFileSync(join(ALERTS, name), 'utf8'));
 export const groupsOf = (name: string): readonly RuleGroup[] =>
   (readYaml(name) as { groups: readonly RuleGroup[] }).groups;
 export const isAlert = (rule: Rule): rule is Alert => rule.alert !== undefined;

@@ -23,6 +23,3 @@ export interface CallerLimits {
   /** Requests that have begun and are not over, those that wait for news included. */
   readonly requestsInFlightMax?: number;
 }
-
-/** For who is entered without limits. */
-export const UNLIMITED: CallerLimits = Object.freeze({});

@@ -199,15 +199,15 @@ export class Office {
       ...{ holder, epoch, isOver: isLast, rounds: held.rounds + Number(isRound) },
       sequence: publish === undefined ? found.lease.sequence : stamp.sequence,
     };
-    const left = (): CallOptions => ({
+    const within = (share: number): CallOptions => ({
       ...options,
-      timeoutMs: Math.min(this.#leftMs(held), this.#timeoutMs(options)),
+      timeoutMs: Math.min(this.#leftMs(held) * share, this.#timeoutMs(options)),
     });
-    const mutations = (await publish?.(stamp, left())) ?? [];
+    const mutations = (await publish?.(stamp, within(WRITTEN_WITHIN))) ?? [];
     // The time may have run out while the row was read: what follows is not this process's to do any more.
     if (this.term !== held) throw notInOffice();
     const beganMs = clock.monotonicMs();
-    if (!(await this.#commit(found, { lease, stamp, mutations }, left()))) {
+    if (!(await this.#commit(found, { lease, stamp, mutations }, within(1)))) {
       throw new TidemarkError('conflict', 'the lease was changed by another process');
     }
     held.rounds = lease.rounds;
@@ -297,6 +297,9 @@ export const GIVEN_UP = 'given up';
 
 /** A lease is renewed when no more than this share of it is left. */
 const RENEWED_FROM = 2 / 3;
+
+/** Of a lease what is left may be spent on writing elsewhere: if that fails, there is time to renew it. */
+const WRITTEN_WITHIN = 1 / 2;
 
 const notInOffice = (): TidemarkError =>
   new TidemarkError('conflict', 'this process is not, or no longer, the one in office');
