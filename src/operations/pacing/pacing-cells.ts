@@ -12,7 +12,7 @@ import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
 import { setCell } from '../../bigtable/mutations';
 import type { CallOptions, Cell, Filter, Mutation, RowRange } from '../../bigtable/types';
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../codec/pacing-messages';
-import type { Consistency } from '../../core/consistency';
+import { EVENTUAL, type Consistency } from '../../core/consistency';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
 import { rowKey } from '../../core/row-key';
 import type { Reader, Writer } from '../../watermark/store';
@@ -56,6 +56,16 @@ export async function writeStates(
 ): Promise<void> {
   const row = { key: statesKey(snapshot), mutations: [setSnapshot(snapshot, stampMs)] };
   await writer.mutateRow(PACING_TABLE, row, options);
+}
+
+/** As the nearest replica has them, or, where it has not got them yet, whoever has. Undefined where nobody has. Throws as reads do. */
+export async function findStates(
+  reader: Pick<Reader, 'readRow'>,
+  note: PublicationNote,
+  options: CallOptions,
+): Promise<PublishedSnapshot | undefined> {
+  const near = await readStates(reader, note, { ...options, consistency: EVENTUAL });
+  return near ?? readStates(reader, note, { ...options, consistency: { level: 'strict' } });
 }
 
 /** Any replica's are the ones: they are written once. Undefined where the replica has none. Throws `data_damaged`. */

@@ -11,6 +11,7 @@ import type { Metrics } from '../../platform/metrics';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Reader } from '../../watermark/store';
 import {
+  findStates,
   noteIn,
   PACING_OBJECT,
   PACING_TABLE,
@@ -193,7 +194,9 @@ class Watch implements PacingWatch {
 
   async #statesOf(note: PublicationNote, options: CallOptions): Promise<PublishedSnapshot | undefined> {
     const known = this.#snapshot;
-    if (note.epoch === known?.epoch && note.sequence === known.sequence) return known;
+    // Where nothing is known yet, no answer would be one that stops all campaigns.
+    if (known === undefined) return findStates(this.#parts.reader, note, options);
+    if (note.epoch === known.epoch && note.sequence === known.sequence) return known;
     return readStates(this.#parts.reader, note, { ...options, consistency: EVENTUAL });
   }
 

@@ -1,5 +1,4 @@
 import type { CallOptions } from '../../bigtable/types';
-import { EVENTUAL } from '../../core/consistency';
 import type { CampaignDay, CountsSeen, PacingDecision } from '../../core/pacing/pacing';
 import { inOrder, planPublication, type PublishedState } from '../../core/pacing/published-state';
 import type { Clock } from '../../platform/clock';
@@ -7,7 +6,7 @@ import type { Logger } from '../../platform/logger';
 import type { Tracing } from '../../platform/tracing';
 import type { Reader, Writer } from '../../watermark/store';
 import type { Office, Stamp, TermOfOffice } from './office';
-import { noteIn, readStates, setNote, writeStates } from './pacing-cells';
+import { findStates, noteIn, setNote, writeStates } from './pacing-cells';
 import type { Telling } from './telling';
 
 /** What decisions are made on. */
@@ -203,9 +202,7 @@ export class Term {
     try {
       const note = noteIn(this.#office.inherited);
       if (note === undefined) return [];
-      const near = await readStates(reader, note, { ...options, consistency: EVENTUAL });
-      const found =
-        near ?? (await readStates(reader, note, { ...options, consistency: { level: 'strict' } }));
+      const found = await findStates(reader, note, options);
       if (found !== undefined) return found.states;
       logger.error(note, 'what the last controller has published is gone');
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Consistency } from '../../../src/core/consistency';
 import { encodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../../src/core/lease';
 import { encodePacingSnapshot } from '../../../src/codec/pacing-messages';
 import { CURRENT, SNAPSHOT_FAMILY } from '../../../src/operations/pacing/pacing-cells';
@@ -27,11 +28,11 @@ class Replica {
     };
   }
 
-  async readRow(read: RowRead): Promise<RowAnswer> {
+  async readRow(read: RowRead, { level }: Consistency): Promise<RowAnswer> {
     const [, wanted] = /pacing\/(.+)$/.exec(read.key.toString()) ?? [];
     this.reads.push(wanted !== undefined);
     if (this.failure !== undefined) throw this.failure;
-    const cells = wanted === undefined ? this.#leaseAndNote() : this.#states(wanted);
+    const cells = wanted === undefined ? this.#leaseAndNote() : this.#states(wanted, level);
     return { row: { key: read.key, cells } } as unknown as RowAnswer;
   }
 
@@ -40,9 +41,11 @@ class Replica {
     return [cell(LEASE_FAMILY, LEASE_QUALIFIER, encodeLease(this.lease)), snapshotOf(this.lease)];
   }
 
-  #states(wanted: string): Cell[] {
+  #states(wanted: string, level: Consistency['level']): Cell[] {
     const [epoch, sequence] = wanted.split('-').map(Number);
-    return this.lacksStates ? [] : [snapshotOf({ epoch: epoch!, sequence: sequence! })];
+    return this.lacksStates && level === 'eventual'
+      ? []
+      : [snapshotOf({ epoch: epoch!, sequence: sequence! })];
   }
 }
 
@@ -104,6 +107,12 @@ describe('who follows what the controller publishes', () => {
     row.publish(1, 3, 3);
     await decides(LIMITS.silentAfterMs + 1_000);
     expect(await watch.current()).toMatchObject({ tag: '1-2-stale', isStale: true });
+  });
+
+  it('asks beyond the replica that lacks the states where it knows none: nothing listed would stop all campaigns', async () => {
+    row.lacksStates = true;
+    row.publish(1, 1, 1);
+    expect(await watch.current()).toMatchObject({ tag: '1-1', isStale: false });
   });
 
   it('reads nothing while nobody asks', async () => {
