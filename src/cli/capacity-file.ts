@@ -5,7 +5,7 @@ import type { Fleet, FleetCluster } from '../core/capacity/fleet';
 import { invalidArgument } from '../errors';
 import { byRegion, distancesFrom } from '../routing/distance';
 import { Fields, named, number, string, type Reader } from '../platform/json-readers';
-import { loadTopology, namingFile, unreadable } from '../topology/topology-file';
+import { loadTopology, namingFile } from '../topology/topology-file';
 import type { Topology } from '../topology/topology';
 
 /** A number that stands in the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
@@ -42,7 +42,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw unreadable(error as Error);
+    throw invalidArgument('fleet', `cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidArgument('the document', `is not JSON: ${(error as Error).message}`);
+    throw invalidArgument('fleet', `is not JSON: ${(error as Error).message}`);
   }
 }
 

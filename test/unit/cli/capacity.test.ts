@@ -45,9 +45,10 @@ it.each([
   expect((JSON.parse(stderr) as { error: unknown }).error).toMatchObject({ code: 'invalid_argument', field });
 });
 
-it('refuses a replacement without a number, and a file that is not there', async () => {
+it('refuses a replacement without a number, and a file that is not there or no JSON', async () => {
   expect(await run(FILE, '--set', 'heartbeats.intervalMs')).toMatchObject({ ended: 1 });
-  expect((await run('nowhere.json')).stderr).toContain('config: cannot be read');
+  expect((await run('nowhere.json')).stderr).toContain('fleet: cannot be read');
+  expect((await run(__filename)).stderr).toContain('fleet: is not JSON');
 });
 
 it.each([
