@@ -78,7 +78,7 @@ const RESERVATIONS: FamilyState = {
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
 };
 
-/** What a controller publishes, in the row of its lease. */
+/** What a controller publishes, with a note of it in the row of its lease. */
 const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';
 
 /** Kept for good: terms of office are numbered on, however long nobody was in office. */
