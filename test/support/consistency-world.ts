@@ -57,6 +57,8 @@ export interface ConsistencyWorld {
   stop(cluster: string): Promise<void>;
   /** Back to the topology, with all commits everywhere. */
   heal(): Promise<void>;
+  /** Ends the apps that there are: each keeps heartbeats, and looks at those of the others. */
+  endApps(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -134,8 +136,12 @@ class World implements ConsistencyWorld {
     });
   }
 
+  async endApps(): Promise<void> {
+    await Promise.all(this.#apps.splice(0).map(({ app }) => app.drain()));
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#apps.map(({ app }) => app.drain()));
+    await this.endApps();
     await this.bigtable.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
