@@ -27,11 +27,22 @@ function load(file: string): Benchmark {
 
 const USAGE = 'usage: npm run bench -- <name> [--json] [--quick] | --list';
 
+/** Undefined where an option is none of ours: what there is to ask for is told then. */
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
-  });
+  const asked = parse();
+  if (asked === undefined) return usage();
+  const { values, positionals } = asked;
   if (values.list === true) return list();
   const file = BENCHMARKS[positionals[0] ?? ''];
   if (file === undefined || positionals.length > 1) return usage();
