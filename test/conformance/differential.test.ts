@@ -4,8 +4,8 @@ import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google
 import { PLAIN_FAMILIES } from './random-values';
 import { RawBigtable } from './raw-bigtable';
 import { randomChange, randomRead, type RandomRequest } from './random-requests';
+import { TEST_SEED } from '../support/test-seed';
 
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
 /** How many seeds to go through, from the first on. */
 const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 4);
 const CHANGES_PER_TABLE = 80;
@@ -42,7 +42,7 @@ const skipReason = googleBigtableSkipReason();
       await Promise.all(stops.map((stop) => stop()));
     });
 
-    const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
+    const seeds = Array.from({ length: SEEDS }, (_, index) => TEST_SEED + index);
     it.each(seeds)('agree on the table of TIDEMARK_TEST_SEED=%i', async (seed) => {
       const random = seededRandom(seed);
       const table = `t${seed}`;

@@ -8,8 +8,8 @@ import type { StorageRecord } from '../../../src/local/storage/storage';
 import type { RowOperation } from '../../../src/local/store/row';
 import { Table } from '../../../src/local/store/table';
 import { type Random, seededRandom } from '../../../src/platform/random';
+import { TEST_SEED } from '../../support/test-seed';
 
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
 const FLIPS = Number(process.env['TIDEMARK_TEST_FLIPS'] ?? 60);
 
 /** Everything that a folder holds, by address. */
@@ -85,8 +85,8 @@ async function filesOf(folder: string): Promise<string[]> {
   return [...files, 'FORMAT', 'STATE'];
 }
 
-describe(`A damaged data folder, TIDEMARK_TEST_SEED=${SEED}`, () => {
-  const random = seededRandom(SEED);
+describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
+  const random = seededRandom(TEST_SEED);
   let parent: string;
   let original: Original;
   let copies = 0;

@@ -6,9 +6,9 @@ import { RawBigtable } from '../../conformance/raw-bigtable';
 import { type Child, startChild } from '../../support/child-process';
 import { Administrator, Site, Writer } from '../../support/load-under-kill';
 import { until } from '../../support/until';
+import { TEST_SEED } from '../../support/test-seed';
 
 const KILLS = Number(process.env['TIDEMARK_TEST_KILLS'] ?? 32);
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
 const SERVER = join(__dirname, '../../support/local-bigtable-process.ts');
 const WRITERS = 6;
 /** Acknowledged in each round, at least: changes of rows, and of tables. */
@@ -26,7 +26,7 @@ const SETTINGS = [
   { clusters: 3, commitDelayMs: 5 },
 ];
 
-describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${SEED}`, () => {
+describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   let folder: string;
   let child: Child | undefined;
   let bigtable: RawBigtable;
@@ -52,7 +52,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${SEED}`, () =>
   it.each(SETTINGS)(
     'loses nothing that was acknowledged, at any cluster, and does nothing by halves or twice: %j',
     async (setting) => {
-      const random = seededRandom(SEED);
+      const random = seededRandom(TEST_SEED);
       const writers = Array.from({ length: WRITERS }, (_, index) => new Writer(`w${index}`));
       const administrator = new Administrator();
       const acknowledged = (): number => writers.reduce((sum, writer) => sum + writer.acknowledged, 0);

@@ -15,8 +15,8 @@ import {
 } from '../../../support/compaction';
 import { click, DAY_MS, fieldOf, storedCells } from '../../../support/events';
 import { randomLog } from '../../../support/random-log';
+import { TEST_SEED } from '../../../support/test-seed';
 
-const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? Date.now() % 1_000_000);
 const NOW_MS = WEEK_START_MS + 30 * DAY_MS;
 const at = (day: number, ms = 0): number => WEEK_START_MS + day * DAY_MS + ms;
 
@@ -28,8 +28,8 @@ function randomCells(seed: number, days = 30): EventCell[] {
 const isBlock = ({ qualifier }: EventCell): boolean => blockPeriodOf(qualifier) !== undefined;
 const names = (cells: readonly EventCell[]): string[] => cells.map(nameOf);
 
-describe(`Packing, seed ${SEED}`, () => {
-  const seeds = Array.from({ length: 12 }, (_, index) => SEED + index);
+describe(`Packing, seed ${TEST_SEED}`, () => {
+  const seeds = Array.from({ length: 12 }, (_, index) => TEST_SEED + index);
 
   it.each(seeds)('shows the same events before and after, and then leaves all as it is (%i)', (seed) => {
     const cells = randomCells(seed);

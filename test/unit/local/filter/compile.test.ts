@@ -35,7 +35,7 @@ describe('a compiled filter', () => {
         expect(row).toEqual(before);
         if (expected.length > 0) left++;
       }),
-      { numRuns: 4_000, ...seed() },
+      { numRuns: 4_000 },
     );
     // The random filters are neither all too strict nor all refused.
     expect(left).toBeGreaterThan(500);
@@ -62,11 +62,6 @@ describe('a compiled filter', () => {
     expect(first?.key).not.toBe(other?.key);
   });
 });
-
-function seed(): { seed?: number } {
-  const given = process.env['TIDEMARK_TEST_SEED'];
-  return given === undefined ? {} : { seed: Number(given) };
-}
 
 /** Sinks may not stand within conditions, and two parts of a chain may not both have labels. */
 function breaksRules(filter: data.IRowFilter, conditional = false): boolean {
