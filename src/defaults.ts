@@ -27,6 +27,8 @@ export const DEFAULTS = {
     tokenRefreshMarginMs: 300_000,
     /** After so long a wait for a token it is asked for anew. */
     tokenTimeoutMs: 10_000,
+    /** A token that is refused so soon after another one was is kept: it is not the token that is wrong. */
+    tokenRefusalPauseMs: 10_000,
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
     scanTimeoutMs: 600_000,

@@ -3,12 +3,14 @@ import { TidemarkError } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
 import { USER_AGENT } from './client-metadata';
+import { withCredentials } from './transport/authorized-call';
 import type { GrpcTransport, StartCall } from './transport/call';
 import type { ChannelOptions } from './transport/channel';
-import { TokenCache, withCredentials, type Credentials } from './transport/credentials';
+import type { Credentials } from './transport/credentials';
 import { Pool } from './transport/pool';
 import { parseEndpoint } from './transport/socket';
 import { withTimeLimit } from './transport/time-limit';
+import { TokenCache } from './transport/token-cache';
 import { withTransparentRetry } from './transport/transparent-retry';
 
 export type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from './transport/call';
@@ -31,6 +33,7 @@ type TransportLimitName =
   | 'streamWindowBytes'
   | 'streamsPerChannelStep'
   | 'tokenRefreshMarginMs'
+  | 'tokenRefusalPauseMs'
   | 'tokenTimeoutMs'
   | 'transparentRetriesMax';
 

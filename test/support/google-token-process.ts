@@ -1,10 +1,22 @@
-/** Looks for Application Default Credentials as a process of its own does, and prints the token, or why there is none. */
+/**
+ * Looks for Application Default Credentials as a process of its own does, and prints the token, or why there is none. With
+ * the argument `again`, the token after one that was not accepted.
+ */
 import { googleCredentials } from '../../src/bigtable/transport';
+import type { Token } from '../../src/bigtable/transport/credentials';
 import { systemClock } from '../../src/platform/clock';
 
-googleCredentials(systemClock, 'p')
-  .fetchToken()
-  .then(
-    (token) => process.stdout.write(`${JSON.stringify(token)}\n`),
-    (error: Error) => process.stdout.write(`${JSON.stringify({ error: error.message })}\n`),
-  );
+async function token(): Promise<Token> {
+  const credentials = googleCredentials(systemClock, 'p');
+  if (process.argv[2] !== 'again') return credentials.fetchToken();
+  await credentials.fetchToken();
+  // The library keeps it: this one is the same.
+  await credentials.fetchToken();
+  credentials.forget?.();
+  return credentials.fetchToken();
+}
+
+token().then(
+  (found) => process.stdout.write(`${JSON.stringify(found)}\n`),
+  (error: Error) => process.stdout.write(`${JSON.stringify({ error: error.message })}\n`),
+);

@@ -2,6 +2,7 @@ import { createTransport } from '../../../../src/bigtable/transport';
 import { systemClock, type Clock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall } from '../../../support/grpc-call';
+import { freePort } from '../../../support/local-port';
 import { transportFixture } from '../../../support/transport-fixture';
 import { until } from '../../../support/until';
 
@@ -132,9 +133,9 @@ describe('keepalive', () => {
 
 describe('connecting', () => {
   it('fails calls as unavailable while nobody listens, and recovers when somebody does', async () => {
-    const first = await serve((serverCall) => serverCall.end());
-    const { port, endpoint } = first;
-    const transport = connectTo(endpoint, {
+    const port = await freePort();
+    const first = await serve((serverCall) => serverCall.end(), { port });
+    const transport = connectTo(first.endpoint, {
       limits: { reconnectInitialDelayMs: 10, reconnectMaxDelayMs: 20 },
     });
     await call(transport);

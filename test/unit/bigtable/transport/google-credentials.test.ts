@@ -41,10 +41,13 @@ describe('googleCredentials', () => {
   });
 
   /** The token of a process with these variables, for which nothing of the machine's own is to be found. */
-  async function tokenWith(variables: NodeJS.ProcessEnv): Promise<Token & { readonly error?: string }> {
+  async function tokenWith(
+    variables: NodeJS.ProcessEnv,
+    ...args: readonly string[]
+  ): Promise<Token & { readonly error?: string }> {
     const script = join(__dirname, '../../../support/google-token-process.ts');
     const nothing = { HOME: folder, METADATA_SERVER_DETECTION: 'none', GOOGLE_APPLICATION_CREDENTIALS: '' };
-    const child = await startChild(script, [], { ...nothing, ...variables });
+    const child = await startChild(script, [...args], { ...nothing, ...variables });
     await child.ended;
     return JSON.parse(child.firstLine) as Token;
   }
@@ -101,6 +104,15 @@ describe('googleCredentials', () => {
     });
     expect(metadata['authorization']).toBe('Bearer local');
     expect(Math.abs(expiresAtMs - nowMs - LIFETIME_SECONDS * 1_000)).toBeLessThan(10_000);
+  });
+
+  it('asks for another one when the first was not accepted, which the library would go on to hand out', async () => {
+    const { metadata } = await tokenWith(
+      { METADATA_SERVER_DETECTION: 'assume-present', GCE_METADATA_HOST: address },
+      'again',
+    );
+    expect(metadata['authorization']).toBe('Bearer local');
+    expect(requests.filter((path) => path.includes('/token'))).toHaveLength(2);
   });
 
   it('says so when there are none', async () => {

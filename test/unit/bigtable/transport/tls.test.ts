@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:tls';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Credentials } from '../../../../src/bigtable/transport';
-import { TokenCache, type Token } from '../../../../src/bigtable/transport/credentials';
+import type { Token } from '../../../../src/bigtable/transport/credentials';
+import { TokenCache } from '../../../../src/bigtable/transport/token-cache';
 import { systemClock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call } from '../../../support/grpc-call';
@@ -133,7 +134,8 @@ describe('TokenCache', () => {
         return { metadata: { authorization: String(fetches) }, expiresAtMs };
       },
     };
-    const cache = new TokenCache(credentials, clock, { tokenRefreshMarginMs: 300, tokenTimeoutMs: 1_000 });
+    const limits = { tokenRefreshMarginMs: 300, tokenTimeoutMs: 1_000, tokenRefusalPauseMs: 0 };
+    const cache = new TokenCache(credentials, clock, limits);
     return { cache, at: (ms) => (nowMs = ms), fetches: () => fetches };
   }
 
@@ -166,7 +168,7 @@ describe('TokenCache', () => {
         return fetches === 1 ? new Promise(() => undefined) : Promise.resolve(token('second', 60_000));
       },
     };
-    const limits = { tokenRefreshMarginMs: 0, tokenTimeoutMs: 20 };
+    const limits = { tokenRefreshMarginMs: 0, tokenTimeoutMs: 20, tokenRefusalPauseMs: 0 };
     const cache = new TokenCache(credentials, systemClock, limits);
     await expect(cache.get()).rejects.toThrow('no token within 20 ms');
     expect((await cache.get()).metadata['authorization']).toBe('Bearer second');
