@@ -132,7 +132,7 @@ async function measureInTurns(
 
 const total = ({ client, server }: Cost): number => client + server;
 
-async function costOf(serverPid: number, read: Reads[Name], reads: number): Promise<Cost> {
+export async function costOf(serverPid: number, read: Reads[Name], reads: number): Promise<Cost> {
   const server = usageOf(serverPid).cpuMicros;
   const client = process.cpuUsage();
   let sent = 0;
