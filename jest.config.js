@@ -23,7 +23,7 @@ module.exports = {
   },
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
   // Only what hangs takes so long: no test goes by the machine's pace.
-  testTimeout: 240_000,
+  testTimeout: 480_000,
   // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.js',

@@ -31,7 +31,7 @@ export function rawCall(
   });
 }
 
-const SILENCE_MAX_MS = 10_000;
+const SILENCE_MAX_MS = 60_000;
 
 /** A message behind its frame header. */
 export function framed(message: Uint8Array): Buffer {

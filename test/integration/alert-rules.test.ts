@@ -17,9 +17,6 @@ import {
 import { prometheusSkipReason, promtool, type Checked } from '../support/prometheus';
 import { parseExpression } from '../support/promql';
 
-// A day of budgets takes seconds, and on a busy machine many.
-jest.setTimeout(120_000);
-
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/operations/alerts.md'), 'utf8');
 const SOURCES = RULE_FILES.flatMap(alertsOf);
 const FLAT = alertsOf(FLAT_FILE);

@@ -19,6 +19,7 @@ import type { RowScan, Scanner } from '../../src/watermark/store';
 import { describeStores, type StoreInstance } from '../support/bigtable-stores';
 import { campaignBody, campaignId } from '../support/campaigns';
 import { memoryLogger } from '../support/memory-logger';
+import { freePort } from '../support/local-port';
 import { openTestStore } from '../support/open-test-store';
 import { applySchema, startStore } from '../support/running-app';
 
@@ -273,9 +274,11 @@ describe('A directory of campaigns whose store goes away', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has what it knew, says how old that is, and goes on when the store is back', async () => {
-    const first = await startStore({ dataDir: folder });
+    const port = await freePort();
+    const first = await startStore({ dataDir: folder, port });
     const store = openTestStore({ BIGTABLE_EMULATOR_HOST: first.endpoint });
-    const { directory, put } = worldOf(store, { refreshTimeoutMs: 200 });
+    // Time enough for a store that is there, on a busy machine.
+    const { directory, put } = worldOf(store, { refreshTimeoutMs: 3_000 });
     try {
       await put(1);
       await directory.refresh();
@@ -284,7 +287,7 @@ describe('A directory of campaigns whose store goes away', () => {
       await expect(directory.refresh()).rejects.toMatchObject({ retryable: true });
       expect(idsOf(directory)).toEqual(ids(1));
       expect(directory.ageMs()).toBeGreaterThan(before);
-      const second = await startStore({ dataDir: folder, port: Number(first.endpoint.split(':')[1]) });
+      const second = await startStore({ dataDir: folder, port });
       try {
         await put(2);
         await directory.refresh();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { send, sendJson, type Answer } from '../support/http-server';
+import { freePort } from '../support/local-port';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { until } from '../support/until';
 
@@ -17,8 +18,8 @@ describe('an API whose store goes away', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'tidemark-outage-'));
+    storePort = await freePort();
     const first = await startStore({ dataDir });
-    storePort = first.port;
     await first.close();
     running = await startApp(
       {

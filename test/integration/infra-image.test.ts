@@ -76,7 +76,7 @@ describe('the image', () => {
     chmodSync(folder, 0o755);
     root = assembleImage({ projectDir: PROJECT_DIR, folder });
     bigtable = await startLocalBigtable({ host: '127.0.0.1', port: 0 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     for (const process of started) process.kill('SIGKILL');
@@ -146,7 +146,7 @@ describe('the image', () => {
     expect({ code: await api.ended, said: api.stderr() }).toEqual({ code: 0, said: '' });
     expect(api.stdout()).toMatch(/"msg":"drained"/);
     expect(await checkHealth(admin)).toBe(1);
-  }, 120_000);
+  });
 
   it('may not write: who tries ends', async () => {
     const file = join(folder, 'written');

@@ -13,8 +13,6 @@ import { prometheusSkipReason, startPrometheus, type Prometheus } from '../suppo
 import { runCommand } from '../support/run-command';
 import { until } from '../support/until';
 
-jest.setTimeout(120_000);
-
 const shell = promisify(execFile);
 const ROOT = join(__dirname, '../..');
 const RUNBOOK = readFileSync(join(ROOT, 'docs/operations/alerts.md'), 'utf8');
@@ -48,7 +46,7 @@ describeWhen(
       await until(async () => {
         await fleet.traffic();
         return (await prometheus.query('count_over_time(up[1m]) > 3')).length === fleet.services.length;
-      }, 60_000);
+      });
     });
     afterAll(async () => {
       await prometheus?.stop();

@@ -105,7 +105,7 @@ describe('regions under load', () => {
 
     await load.stop();
     expect(load.failures).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function rowsOnTheirWay(world: ConsistencyWorld): Promise<number> {

@@ -14,7 +14,7 @@ describe('The replication simulation', () => {
     const { failures, counts } = await runSeeds(simulation, seeds);
     expect(failures).toEqual([]);
     expect(Object.keys(counts)).toHaveLength(KINDS_OF_EVENTS);
-  }, 300_000);
+  });
 
   it('does the same again with the same seed', async () => {
     const [first, second] = [await simulation.run(7, {}), await simulation.run(7, {})];

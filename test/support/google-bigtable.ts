@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { freePort, untilListening } from './local-port';
 
 /** A Bigtable emulator of Google's to test against, started for this suite or given by the environment. */
 export interface GoogleBigtable {
@@ -50,7 +50,7 @@ export async function startGoogleBigtable(): Promise<GoogleBigtable> {
   const port = await freePort();
   const child = spawn(found.program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await reachable(port, child);
+  await untilListening(port, child, START_TIMEOUT_MS);
   return {
     endpoint: `127.0.0.1:${port}`,
     pid: child.pid,
@@ -73,29 +73,4 @@ function sdkProgram(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function reachable(port: number, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`the emulator ended with code ${child.exitCode}`);
-    if (Date.now() > deadline) throw new Error('the emulator did not start');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

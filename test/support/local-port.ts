@@ -1,13 +1,28 @@
 import type { ChildProcess } from 'node:child_process';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, connect } from 'node:net';
 
-/** A port that nobody listens on now. */
+/** Below those that systems hand out by themselves, which could take a port away before it is used. */
+const FIRST_PORT = 21_000;
+/** Each of Jest's workers has its own. */
+const PORTS_PER_WORKER = 500;
+/** Two runs of the tests at once seldom begin with the same one. */
+let ports = process.pid;
+
+/** A port that nobody listens on, and that nobody else takes. */
 export async function freePort(): Promise<number> {
+  const first = FIRST_PORT + PORTS_PER_WORKER * Number(process.env['JEST_WORKER_ID'] ?? 0);
+  for (;;) {
+    const port = first + (ports++ % PORTS_PER_WORKER);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /** Resolves when the process listens on the port; throws when it ends before, or takes too long. */

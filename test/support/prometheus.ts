@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { stringify } from 'yaml';
 import { freePort, untilListening } from './local-port';
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Why suites on Prometheus's own programs are skipped; undefined when they run. Absence is a failure where CI is set. */
 export function prometheusSkipReason(): string | undefined {

@@ -8,7 +8,7 @@ export interface Sent {
 }
 
 /** A connection that is handed to a worker as that is killed is forgotten by node's `cluster`, and never answered. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Connections that are kept and used all the time, one request after the other on each, until told to stop or until nobody

@@ -1,5 +1,5 @@
 /** Longer than anything takes on a machine that has much else to do. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 180_000;
 const PAUSE_MS = 5;
 /** To ask is work, too: whoever waits for long asks less often. */
 const PAUSE_MAX_MS = 50;

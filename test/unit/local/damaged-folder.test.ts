@@ -164,7 +164,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       else expect({ name, offset, found }).toEqual({ name, offset, found: original.contents.at(-1) });
     }
     expect(refused).toBeGreaterThan(FLIPS / 4);
-  }, 300_000);
+  });
 
   it('is refused, or nothing is lost, when any file is missing', async () => {
     const refused: string[] = [];
