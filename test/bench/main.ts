@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { printResult, WrongAnswer, type Benchmark } from './harness';
+import { runScript, scriptCommand, sentence } from './script';
 
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
@@ -25,52 +26,52 @@ function load(file: string): Benchmark {
   return (requireHere(file) as { readonly benchmark: Benchmark }).benchmark;
 }
 
-const USAGE = 'usage: npm run bench -- <name> [--json] [--quick] | --list';
+const ABOUT =
+  'Measures parts of the product beside named baselines, in one run on the same data. docs/benchmarks.md has the latest tables.';
 
-/** Undefined where an option is none of ours: what there is to ask for is told then. */
-function parse() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
-    });
-  } catch {
-    return undefined;
-  }
+const PRINTS = `
+It first compares the contestants' answers, then prints tables, and the targets
+with what was measured. Progress goes to standard error.
+Exit code: 0 when it came to its end, whether targets were reached or missed; 1
+when contestants disagree, or it broke; 2 when the command line makes no sense.`;
+
+function benchmarkCommand(file: string): Command {
+  const benchmark = load(file);
+  return new Command(benchmark.name)
+    .summary(benchmark.description)
+    .description(sentence(benchmark.description))
+    .exitOverride()
+    .option('--quick', 'end within 45 s: less data, fewer rounds')
+    .option('--json', 'print figures and targets once more as one JSON object, in a last line')
+    .helpOption('-h, --help', 'tell this')
+    .addHelpText('after', PRINTS)
+    .action((flags: Flags) => measure(benchmark, flags));
 }
 
-async function main(): Promise<number> {
-  const asked = parse();
-  if (asked === undefined) return usage();
-  const { values, positionals } = asked;
-  if (values.list === true) return list();
-  const file = BENCHMARKS[positionals[0] ?? ''];
-  if (file === undefined || positionals.length > 1) return usage();
-  const benchmark = load(file);
+interface Flags {
+  readonly quick?: boolean;
+  readonly json?: boolean;
+}
+
+async function measure(benchmark: Benchmark, { quick = false, json = false }: Flags): Promise<void> {
   try {
     const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await benchmark.run({ quick: values.quick === true, progress });
-    printResult(benchmark.name, result, values.json === true);
-    return 0;
+    printResult(benchmark.name, await benchmark.run({ quick, progress }), json);
   } catch (error) {
+    process.exitCode = 1;
     process.stderr.write(
       error instanceof WrongAnswer ? `WRONG: ${error.message}\n` : `${(error as Error).stack}\n`,
     );
-    return 1;
   }
 }
 
-function list(): number {
+function list(): void {
   for (const file of Object.values(BENCHMARKS)) {
-    const benchmark = load(file);
-    process.stdout.write(`${benchmark.name.padEnd(14)} ${benchmark.description}\n`);
+    const { name, description } = load(file);
+    process.stdout.write(`${name.padEnd(14)} ${description}\n`);
   }
-  return 0;
 }
 
-function usage(): number {
-  process.stderr.write(`${USAGE}\nbenchmarks: ${Object.keys(BENCHMARKS).join(', ')}\n`);
-  return 2;
-}
-
-void main().then((code) => process.exit(code));
+const words = process.argv.slice(2);
+const script = { name: 'bench', description: ABOUT, files: BENCHMARKS };
+void runScript(scriptCommand(words, script, benchmarkCommand), words, list);

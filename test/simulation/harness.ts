@@ -18,11 +18,24 @@ export interface SimulationRun {
 /** What a simulation was told on the command line besides the seeds, by the flag's name without its dashes. */
 export type Flags = Readonly<Record<string, string | true>>;
 
+/** What a simulation may be told besides the seeds. */
+export interface SimulationFlag {
+  /** What it changes, for its help. */
+  readonly about: string;
+  /** Those that it can have, or what any value is, `file` say. A switch has none. */
+  readonly values?: readonly string[] | string;
+  /** How it is where the flag is not given, unless that goes without saying. */
+  readonly usually?: string;
+}
+
 export interface Simulation {
   readonly name: string;
+  /** A line. */
   readonly description: string;
-  /** Flags of its own, each with the values it can have; none for a switch, a text that says what any value is. */
-  readonly flags?: Readonly<Record<string, readonly string[] | string>>;
+  /** What a seed is, and what is checked: some sentences, for its help. */
+  readonly about: string;
+  /** Flags of its own, by their names without dashes. */
+  readonly flags?: Readonly<Record<string, SimulationFlag>>;
   /** Set by `--quick`, unless they are given. */
   readonly quickFlags?: Flags;
   /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */

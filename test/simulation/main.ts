@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
+import { runScript, scriptCommand } from '../bench/script';
 import { textTable } from '../bench/text-table';
+import { type Asked, simulationCommand } from './command';
 import {
   type Flags,
   runSeeds,
@@ -24,7 +25,6 @@ const SIMULATIONS: Readonly<Record<string, string>> = {
 
 const FAILURES_SHOWN = 5;
 const FAILURES_LISTED = 100;
-const USAGE = 'usage: npm run sim -- <name> [--seeds N | --seed S] [--json] [--quick] [its flags] | --list';
 
 const requireHere = createRequire(__filename);
 
@@ -32,83 +32,18 @@ function load(file: string): Simulation {
   return (requireHere(file) as { readonly simulation: Simulation }).simulation;
 }
 
-async function main(): Promise<number> {
-  const words = process.argv.slice(2);
-  const name = words.find((word) => word in SIMULATIONS);
-  const simulation = name === undefined ? undefined : load(SIMULATIONS[name]!);
-  const asked = parse(words, simulation);
-  if (typeof asked === 'string') return usage(asked);
-  const { values, flags } = asked;
-  if (values.list === true) return list();
-  const seeds = simulation && seedsOf(values, simulation);
-  if (simulation === undefined || seeds === undefined) return usage();
+const ABOUT =
+  'Random lives of parts of the product, on simulated time. A seed leads to the same life always; without one there are new ' +
+  'ones each time.';
+
+async function simulate(simulation: Simulation, { seeds, flags, asJson }: Asked): Promise<void> {
   const startedMs = performance.now();
   const report = await withProgress(simulation, seeds, flags);
   const verdict = verdictOf(simulation, report, flags);
   const elapsedMs = performance.now() - startedMs;
-  print(simulation, report, { asJson: values.json === true, elapsedMs, verdict, flags });
-  return verdict.ok ? 0 : 1;
+  process.exitCode = verdict.ok ? 0 : 1;
+  print(simulation, report, { asJson, elapsedMs, verdict, flags });
 }
-
-interface Values {
-  readonly seeds?: string;
-  readonly seed?: string;
-  readonly json?: boolean;
-  readonly quick?: boolean;
-  readonly list?: boolean;
-}
-
-/** What the words ask for, or why they make no sense. */
-function parse(
-  args: readonly string[],
-  simulation: Simulation | undefined,
-): { readonly values: Values; readonly flags: Flags } | string {
-  const own = Object.entries(simulation?.flags ?? {});
-  try {
-    const { values, positionals } = parseArgs({
-      ...{ args: [...args], allowPositionals: true },
-      options: { ...COMMON, ...Object.fromEntries(own.map(([flag, choice]) => [flag, optionOf(choice)])) },
-    });
-    if (positionals.length > 1) return `one simulation at a time, not ${positionals.join(' and ')}`;
-    const given = own.filter(([flag]) => values[flag] !== undefined);
-    const wrong = given.find(([flag, choice]) => isWrong(choice, String(values[flag])));
-    if (wrong !== undefined) return `--${wrong[0]} is one of ${choicesOf(wrong[1])}`;
-    const flags = Object.fromEntries(given.map(([flag]) => [flag, values[flag] as string | true]));
-    const quick = values['quick'] === true ? simulation?.quickFlags : undefined;
-    return { values: values, flags: { ...quick, ...flags } };
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-const COMMON: Options = {
-  ...{ seeds: { type: 'string' }, seed: { type: 'string' } },
-  ...{ json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
-};
-
-type Choice = readonly string[] | string;
-
-const isWrong = (choice: Choice, value: string): boolean =>
-  typeof choice !== 'string' && choice.length > 0 && !choice.includes(value);
-
-const choicesOf = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.join(', '));
-
-const optionOf = (choice: Choice): Options[string] => ({
-  type: choice.length === 0 ? 'boolean' : 'string',
-});
-
-/** One seed again, or as many new ones as asked for; undefined when that makes no sense. */
-function seedsOf(values: Values, { seeds }: Simulation): number[] | undefined {
-  if (values.seed !== undefined) return isWhole(values.seed) ? [Number(values.seed)] : undefined;
-  const count = values.seeds ?? String(values.quick === true ? seeds.quick : seeds.usual);
-  if (!isWhole(count) || Number(count) === 0) return undefined;
-  const first = Date.now() % 1_000_000_000;
-  return Array.from({ length: Number(count) }, (_, index) => first + index);
-}
-
-const isWhole = (text: string): boolean => /^\d{1,10}$/.test(text);
 
 /** On a terminal a bar shows how far it is, and how many seeds have failed so far. */
 async function withProgress(
@@ -175,26 +110,17 @@ function printFigures({ figures }: SimulationReport, targets: readonly Target[])
     process.stdout.write(`${textTable(['target', 'value', 'to reach', ''], verdicts)}\n\n`);
 }
 
-function list(): number {
+function list(): void {
   for (const file of Object.values(SIMULATIONS)) {
-    const simulation = load(file);
-    process.stdout.write(`${simulation.name.padEnd(14)} ${simulation.description}${flagsOf(simulation)}\n`);
+    const { name, description } = load(file);
+    process.stdout.write(`${name.padEnd(14)} ${description}\n`);
   }
-  return 0;
 }
 
-function flagsOf({ flags = {} }: Simulation): string {
-  const words = Object.entries(flags).map(
-    ([flag, choice]) =>
-      ` [--${flag}${choice.length === 0 ? '' : ` ${typeof choice === 'string' ? `<${choice}>` : choice.join('|')}`}]`,
-  );
-  return words.join('');
-}
-
-function usage(problem?: string): number {
-  if (problem !== undefined) process.stderr.write(`${problem}\n`);
-  process.stderr.write(`${USAGE}\nsimulations: ${Object.keys(SIMULATIONS).join(', ')}\n`);
-  return 2;
-}
-
-void main().then((code) => process.exit(code));
+const words = process.argv.slice(2);
+const script = { name: 'sim', description: ABOUT, files: SIMULATIONS };
+const command = scriptCommand(words, script, (file) => {
+  const simulation = load(file);
+  return simulationCommand(simulation, (asked) => simulate(simulation, asked));
+});
+void runScript(command, words, list);

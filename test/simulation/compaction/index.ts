@@ -15,7 +15,15 @@ export const simulation: Simulation = {
   name: 'compaction',
   description:
     'counts are the same before, during and after compaction, whoever packs what, where, and dies over it',
-  flags: { without: GUARDS },
+  about: `A seed is a history of events, late ones and duplicates among them, in two regions that lag and are cut off, with three
+compactors that start, stop and die at any moment. Counts are held against those of a plain model, before, during and after.`,
+  flags: {
+    without: {
+      about: 'leave out one part of the protocol: then counts must go wrong, or the verdict is bad',
+      values: GUARDS,
+      usually: 'all of it is there',
+    },
+  },
   seeds: { usual: 100, quick: 10 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), flags['without'] as Guard | undefined);

@@ -14,7 +14,25 @@ import { Life } from './life';
 export const simulation: Simulation = {
   name: 'consistency',
   description: 'reads keep what their levels promise, and fail only when nobody could have kept it',
-  flags: { 'without-watermarks': [], reorder: [], evidence: ['row', 'row+shard'] },
+  about: `A seed is a life of the store: four clusters in three regions and one for batch work, processes in each region, and
+sessions that write, read at every level and carry tokens along, until 1,000 rows have been read. Meanwhile links are slow,
+lossy or cut, clusters stop, fail and grow slow, processes die, lose messages, have their clocks set, and see clusters drained.
+Each write leaves a mark of its own, so each answer shows which writes it contains: those that it promised have to be there.
+A read that failed though somebody could have answered it counts as a violation as well.`,
+  flags: {
+    'without-watermarks': {
+      about: 'take answers as they come, without proof: then violations must show, or the verdict is bad',
+    },
+    reorder: {
+      about:
+        'let rows overtake each other on their way between clusters: heartbeats then prove nothing, and the audit has to find it',
+    },
+    evidence: {
+      about: 'what proves that nothing is missing',
+      values: ['row', 'row+shard'],
+      usually: 'either, by chance; row with --reorder',
+    },
+  },
   seeds: { usual: 100, quick: 10 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), {

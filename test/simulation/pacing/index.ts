@@ -16,6 +16,7 @@ import { isOurs, SET_UPS, type SetUpName, USUAL_LAG_SECONDS, USUAL_PACING_SECOND
 const LAGS = ['1s', '2s', '5s', '10s', '30s', '60s', '120s', '300s', '600s'];
 /** In standard errors: so far an estimate is off by chance once in two million. */
 const ERRORS_MAX = 5;
+const USUAL_POLICY = 'proportional';
 const USUAL_SET_UPS: readonly SetUpName[] = ['broken', 'fixed', 'ours', 'ours-even'];
 const TITLES: Readonly<Record<SetUpName, string>> = {
   broken: 'Broken: every 30 minutes, keys for 40 s, a backlog that swells',
@@ -51,7 +52,7 @@ function dayOptions(setUp: SetUpName, flags: Flags) {
     setUp,
     lagSeconds: secondsOf(flags['lag']) ?? USUAL_LAG_SECONDS,
     pacingSeconds: secondsOf(flags['interval']) ?? USUAL_PACING_SECONDS,
-    policy: ((flags['policy'] as string | undefined) ?? 'proportional') as PolicyName,
+    policy: ((flags['policy'] as string | undefined) ?? USUAL_POLICY) as PolicyName,
   };
 }
 
@@ -141,18 +142,26 @@ export const simulation: Simulation = {
   name: 'pacing',
   description:
     'a day of campaigns that are shown, counted and stopped: as it was broken, as it was fixed, and by us',
+  about: `A seed is a day, second by second: page views, an ad server that chooses a campaign for each, impressions that come late
+or twice, a pipeline with lag, and what counts and stops campaigns: the production code, where the set-up is ours. Of each set-up
+it tells utilisation, delivery, over-delivery and starved campaigns.`,
   flags: {
-    scenario: ['goto'],
-    setup: SET_UPS,
-    lag: LAGS,
-    policy: POLICIES,
-    /** Between two decisions of ours. */
-    interval: ['1s', '10s', '30s'],
-    /** The page and the purchases are so many times smaller. */
-    scale: ['1', '4', '20'],
-    /** One of the scenario's inputs changed. */
-    with: 'input=number',
-    chart: 'a file',
+    scenario: { about: 'what the world is like', values: ['goto'], usually: 'goto' },
+    setup: { about: 'one set-up alone', values: SET_UPS, usually: USUAL_SET_UPS.join(', ') },
+    lag: { about: 'of the pipeline', values: LAGS, usually: `${USUAL_LAG_SECONDS}s` },
+    policy: { about: 'by which ours paces', values: POLICIES, usually: USUAL_POLICY },
+    interval: {
+      about: 'from one of our decisions to the next',
+      values: ['1s', '10s', '30s'],
+      usually: `${USUAL_PACING_SECONDS}s`,
+    },
+    scale: {
+      about: 'so many times smaller are the page and the purchases',
+      values: ['1', '4', '20'],
+      usually: '1',
+    },
+    with: { about: "one of the scenario's inputs changed", values: 'input=number' },
+    chart: { about: 'draw the deliveries of the day, as SVG', values: 'file' },
   },
   quickFlags: { scale: '20', interval: '30s' },
   seeds: { usual: 20, quick: 1 },

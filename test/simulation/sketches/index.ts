@@ -15,7 +15,15 @@ export const simulation: Simulation = {
   name: 'sketches',
   description:
     'sketches are those of all that was acknowledged, in each region, whoever writes and merges them, and dies over it',
-  flags: { without: GUARDS },
+  about: `A seed is a life of writers and mergers of sketches in two regions that lag, are cut off, repeat themselves and die. In the
+end each region's sketches have to be those of all that was acknowledged, to the register.`,
+  flags: {
+    without: {
+      about: 'leave out one part of the protocol: then sketches must go wrong, or the verdict is bad',
+      values: GUARDS,
+      usually: 'all of it is there',
+    },
+  },
   seeds: { usual: 50, quick: 8 },
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     const life = await Life.begin(new Dice(seededRandom(seed)), flags['without'] as Guard | undefined);

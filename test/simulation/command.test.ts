@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { simulation as compaction } from './compaction';
+import { simulationCommand, type Asked } from './command';
+import { simulation as consistency } from './consistency';
+import type { Simulation } from './harness';
+import { simulation as pacing } from './pacing';
+import { simulation as replication } from './replication';
+import { simulation as sketches } from './sketches';
+
+const SIMULATIONS = [replication, consistency, compaction, sketches, pacing];
+
+/** What the words ask for. */
+async function asked(simulation: Simulation, ...words: string[]): Promise<Asked> {
+  let found: Asked | undefined;
+  const command = simulationCommand(simulation, (each) => void (found = each));
+  command.configureOutput({ writeErr: () => undefined });
+  await command.parseAsync(words, { from: 'user' });
+  return found!;
+}
+
+describe.each(SIMULATIONS.map((each) => [each.name, each] as const))('npm run sim -- %s', (_, simulation) => {
+  const help = simulationCommand(simulation, () => undefined).helpInformation();
+  const flags = Object.entries(simulation.flags ?? {});
+
+  it('tells in its help every flag that it takes, with the values and what it is for', () => {
+    const text = help.replace(/\s+/g, ' ');
+    for (const [flag, { about, values = [] }] of flags) {
+      expect(text).toContain(`--${flag}`);
+      expect(text).toContain(about);
+      for (const value of typeof values === 'string' ? [values] : values) expect(text).toContain(value);
+    }
+    for (const flag of ['--seeds', '--seed', '--quick', '--json']) expect(text).toContain(`${flag} `);
+    expect(text).toContain(`default: ${simulation.seeds.usual}; ${simulation.seeds.quick} with --quick`);
+  });
+
+  it('takes every flag that it tells', async () => {
+    for (const [flag, { values = [] }] of flags) {
+      const given = typeof values === 'string' ? ['anything'] : values.length === 0 ? [true] : values;
+      for (const value of given) {
+        const words = value === true ? [`--${flag}`] : [`--${flag}`, `${value}`];
+        expect((await asked(simulation, ...words)).flags).toEqual({ [flag]: value });
+      }
+    }
+  });
+});
+
+describe('what simulations are asked for', () => {
+  it('is so many new seeds, or one of them again', async () => {
+    const { usual, quick } = consistency.seeds;
+    expect((await asked(consistency)).seeds).toHaveLength(usual);
+    expect((await asked(consistency, '--quick')).seeds).toHaveLength(quick);
+    expect((await asked(consistency, '--quick', '--seeds', '3')).seeds).toHaveLength(3);
+    expect(await asked(consistency, '--seed', '7', '--json')).toEqual({
+      seeds: [7],
+      flags: {},
+      asJson: true,
+    });
+  });
+
+  it('is less with --quick, unless it is given', async () => {
+    expect((await asked(pacing, '--quick')).flags).toEqual(pacing.quickFlags);
+    expect((await asked(pacing, '--quick', '--scale', '4')).flags).toMatchObject({
+      scale: '4',
+      interval: '30s',
+    });
+  });
+
+  it.each([
+    [['--sead', '3'], "unknown option '--sead'\n(Did you mean --seed?)"],
+    [['--seeds', 'x'], 'It must be a whole number.'],
+    [['--seeds', '0'], 'It must be 1 or more.'],
+    [['--seed', '1', '--seeds', '2'], "'--seed <s>' cannot be used with option '--seeds <n>'"],
+    [['--evidence', 'rows'], 'Allowed choices are row, row+shard.'],
+    [['again'], 'too many arguments'],
+  ])('is refused: %j', async (words, message) => {
+    await expect(asked(consistency, ...words)).rejects.toThrow(message);
+  });
+});
+
+describe('the script', () => {
+  const REGISTER = './infra/scripts/register-ts.js';
+
+  /** Its exit code, and what it says of failures; who reads what it prints has gone before anything comes. */
+  const unread = async (...words: string[]): Promise<[number, string]> => {
+    const args = ['--require', REGISTER, 'test/simulation/main.ts', ...words];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let told = '';
+    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    return [code, told];
+  };
+
+  it('ends in silence when its reader has had enough', async () => {
+    expect(await unread('--list')).toEqual([0, '']);
+  });
+
+  it('ends with 2, and names what was meant, where there is no such simulation', async () => {
+    expect(await unread('consistancy')).toEqual([
+      2,
+      "error: unknown command 'consistancy'\n(Did you mean consistency?)\n",
+    ]);
+  });
+});
