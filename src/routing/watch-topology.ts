@@ -18,6 +18,8 @@ export interface WatchOptions {
 export interface WatchedTopology {
   /** As the file was at the start. */
   readonly topology: StoreTopology;
+  /** Reads it now, for those who can't wait. */
+  readonly look: () => void;
   readonly stop: () => void;
 }
 
@@ -25,8 +27,8 @@ export interface WatchedTopology {
 export function watchTopology(options: WatchOptions): WatchedTopology {
   const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
   const parsed = (contents: FileContents): StoreTopology => parse(contents, file);
-  const { value, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
-  return { topology: value, stop };
+  const { value, look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
+  return { topology: value, look, stop };
 }
 
 function parse(contents: FileContents, file: string): StoreTopology {

@@ -46,8 +46,9 @@ export class TopologySource {
       this.#watched?.stop();
       this.#watched = watched;
       if (watched !== undefined) this.#take(watched.topology);
-    } catch (error) {
-      this.#refuse(error as TidemarkError);
+    } catch {
+      // Who watches it is to know of it: else a file that is as it was before, a moment later, would be no news to him.
+      this.#watched?.look();
     }
   }
 

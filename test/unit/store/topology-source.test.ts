@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/config';
+import { TopologySource } from '../../../src/store/topology-source';
+import { memoryLogger } from '../../support/memory-logger';
+import { VirtualClock } from '../../support/virtual-clock';
+
+const cluster = (region: string, writes = 'accepted') => ({ region, writes });
+const topology = (writes?: string): string =>
+  JSON.stringify({
+    instances: {
+      demo: {
+        clusters: { a: cluster('eu'), b: cluster('us', writes) },
+        appProfiles: { 'at-a': { cluster: 'a' }, 'at-b': { cluster: 'b' } },
+      },
+    },
+  });
+const GOOD = topology();
+
+describe('The topology of a store', () => {
+  let folder: string;
+  let file: string;
+  let clock: VirtualClock;
+  let source: TopologySource;
+  let lines: ReturnType<typeof memoryLogger>['lines'];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-topology-'));
+    file = join(folder, 'topology.json');
+    writeFileSync(file, GOOD);
+    clock = new VirtualClock();
+    const { logger, lines: logged } = memoryLogger();
+    lines = logged;
+    const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'a:1', TIDEMARK_TOPOLOGY: file });
+    source = new TopologySource({ config, clock, logger });
+  });
+  afterEach(() => {
+    source.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const poll = (): Promise<void> => clock.advance(5_000);
+  const refusals = (): number => lines().filter(({ msg }) => /refused/.test(String(msg))).length;
+  const writesOfB = (): unknown =>
+    source.current.instances[0]!.clusters.serving.find(({ id }) => id === 'b')!.writes;
+
+  it('is that of a file half of which is written as soon as the other half is, and what it was until then', async () => {
+    const next = topology('draining');
+    writeFileSync(file, next.slice(0, next.length / 2));
+    await poll();
+    expect([source.isRefused, refusals(), writesOfB()]).toEqual([true, 1, 'accepted']);
+    writeFileSync(file, next);
+    await poll();
+    expect([source.isRefused, refusals(), writesOfB()]).toEqual([false, 1, 'draining']);
+  });
+
+  it('is refused no more when a file that was read at once, and refused, is as it was before', async () => {
+    writeFileSync(file, '{');
+    source.reload();
+    expect([source.isRefused, refusals()]).toEqual([true, 1]);
+    writeFileSync(file, GOOD);
+    await poll();
+    expect([source.isRefused, refusals()]).toEqual([false, 1]);
+  });
+
+  it('is told of as refused once, however it is read', async () => {
+    writeFileSync(file, '{');
+    source.reload();
+    await poll();
+    source.reload();
+    await poll();
+    expect([source.isRefused, refusals()]).toEqual([true, 1]);
+  });
+});
