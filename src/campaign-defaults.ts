@@ -4,6 +4,9 @@ export const CAMPAIGN_DEFAULTS = {
   sketches: {
     /** A row is written no more often: events that come in between wait for the next time. */
     flushIntervalMs: 250,
+    /** From so many bytes on, times as many mean a pause times as long, up to the longest: until Bigtable compacts it, a row has all of them. */
+    flushBytesFree: 256 * 1024,
+    flushIntervalMaxMs: 2_000,
     /** Rows written in one call. */
     rowsPerFlushMax: 1_000,
     flushTimeoutMs: 5_000,

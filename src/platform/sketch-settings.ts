@@ -5,6 +5,7 @@ const MIB = 1024 * 1024;
 /** Limits of counts over all users that depend on how many campaigns there are, and on how large a process is. */
 export interface SketchSettings {
   readonly flushIntervalMs: number;
+  readonly flushIntervalMaxMs: number;
   readonly heldMax: number;
 }
 
@@ -16,6 +17,12 @@ export function readSketches<D extends SketchSettings>(env: Environment, d: D): 
       integer(10, 60_000),
       d.flushIntervalMs,
       'A row of counts over all users is written by a process no more often; its events are acknowledged then',
+    ),
+    flushIntervalMaxMs: env.get(
+      'TIDEMARK_SKETCHES_FLUSH_INTERVAL_MAX_MS',
+      integer(10, 600_000),
+      d.flushIntervalMaxMs,
+      'The same of rows that a process has written much of; with less than the other one, none is written less often',
     ),
     heldMax: env.get(
       'TIDEMARK_SKETCHES_HELD_MAX',

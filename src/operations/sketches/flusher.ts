@@ -2,12 +2,10 @@ import { EMPTY_TOKEN, mergeAll, type WriteToken } from '../../core/write-token';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Writer, WriteReceipt } from '../../watermark/store';
-import type { EntryLimits, HeldRow, RowFlush } from './held-row';
+import type { EntryLimits, HeldRow, PauseLimits, RowFlush } from './held-row';
 import type { HeldSketch } from './held-sketch';
 
-export interface FlushLimits extends EntryLimits {
-  /** A row is written once in it at most: what comes in between waits for the next one to begin. */
-  readonly flushIntervalMs: number;
+export interface FlushLimits extends EntryLimits, PauseLimits {
   /** Rows written in one call. */
   readonly rowsPerFlushMax: number;
   readonly flushTimeoutMs: number;
@@ -33,15 +31,16 @@ export interface FlusherDependencies {
 }
 
 /**
- * Writes rows of sketches: one that was not written in this interval at once, others when the next one begins, all of them
+ * Writes rows of sketches: one whose pause is over at once, others when an interval begins in which theirs is, all of them
  * together. Whatever has come by then goes with them.
  */
 export class Flusher {
   readonly #dependencies: FlusherDependencies;
-  /** Rows with something to write that may be written as soon as this interval allows. */
+  /** Rows with something to write: those that `flush` begins to write, and those of which the pause is not over. */
+  readonly #due = new Set<HeldRow>();
   readonly #waiting = new Set<HeldRow>();
-  /** Rows that this interval has had its mutation of. */
-  #had = new Set<HeldRow>();
+  /** Of the interval at hand, by the monotonic clock; undefined while nothing is written and nothing waits. */
+  #intervalBeganMs: number | undefined;
   readonly #calls = new Set<Promise<void>>();
   #cancelInterval: (() => void) | undefined;
   #isClosing = false;
@@ -50,53 +49,61 @@ export class Flusher {
     this.#dependencies = dependencies;
   }
 
-  /** What is to be written of the row is so at the next `flush`, or when it may. */
-  wait(row: HeldRow): void {
-    if (row.next !== undefined && !row.isWriting) this.#waiting.add(row);
+  /** What is to be written of the row is so at the next `flush`, or when it may; somebody may wait for it with less patience. */
+  wait(row: HeldRow, patienceMs = Infinity): void {
+    if (row.next === undefined) return;
+    row.hurry(patienceMs);
+    if (row.isWriting) return;
+    const mayBegin = this.#isClosing || row.mayBegin(this.#interval(), this.#dependencies.limits);
+    (mayBegin ? this.#due : this.#waiting).add(row);
+    if (mayBegin) this.#waiting.delete(row);
   }
 
   /** Begins the flushes that may begin now. */
   flush(): void {
-    const due: HeldRow[] = [];
-    for (const row of this.#waiting) if (this.#isClosing || !this.#had.has(row)) due.push(row);
-    if (due.length > 0) this.#begin(due);
+    const rows = [...this.#due];
+    if (rows.length === 0) return;
+    this.#due.clear();
+    this.#begin(rows);
   }
 
-  /** Waits for no interval any longer; resolves when nothing is left to be written. */
+  /** Waits for no pause any longer; resolves when nothing is left to be written. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    for (const row of this.#waiting) this.wait(row);
     this.flush();
     while (this.#calls.size > 0) await Promise.all(this.#calls);
     this.#cancelInterval?.();
   }
 
+  /** When the interval at hand began, or does now. It keeps the process alive, for somebody waits for what waits here. */
+  #interval(): number {
+    const { clock, limits } = this.#dependencies;
+    this.#cancelInterval ??= clock.schedule(limits.flushIntervalMs, () => this.#onInterval(), {
+      keepAlive: true,
+    });
+    return (this.#intervalBeganMs ??= clock.monotonicMs());
+  }
+
+  /** The next one begins where this one ends, also when timers are late or early: pauses are whole intervals. */
+  #onInterval(): void {
+    const { flushIntervalMs } = this.#dependencies.limits;
+    this.#cancelInterval = undefined;
+    this.#intervalBeganMs = this.#waiting.size === 0 ? undefined : this.#intervalBeganMs! + flushIntervalMs;
+    for (const row of this.#waiting) this.wait(row);
+    this.flush();
+  }
+
   #begin(rows: readonly HeldRow[]): void {
     const { clock, limits } = this.#dependencies;
-    const nowMs = clock.nowMs();
-    for (const row of rows) {
-      this.#waiting.delete(row);
-      this.#had.add(row);
-    }
-    this.#cancelInterval ??= this.#nextInterval();
+    const times = { nowMs: clock.nowMs(), intervalBeganMs: this.#interval() };
     for (const [table, ofTable] of byTable(rows)) {
       for (let at = 0; at < ofTable.length; at += limits.rowsPerFlushMax) {
-        const flushes = ofTable.slice(at, at + limits.rowsPerFlushMax).map((row) => row.begin(nowMs, limits));
+        const flushes = ofTable.slice(at, at + limits.rowsPerFlushMax).map((row) => row.begin(times, limits));
         const call: Promise<void> = this.#write(table, flushes).finally(() => this.#calls.delete(call));
         this.#calls.add(call);
       }
     }
-  }
-
-  /** Keeps the process alive, for somebody waits for what is waiting here. */
-  #nextInterval(): () => void {
-    const { clock, limits } = this.#dependencies;
-    return clock.schedule(limits.flushIntervalMs, () => this.#onInterval(), { keepAlive: true });
-  }
-
-  #onInterval(): void {
-    this.#cancelInterval = undefined;
-    this.#had = new Set();
-    this.flush();
   }
 
   /** Never rejects: who waits for the flushes learns of it. */

@@ -22,6 +22,23 @@ export interface EntryLimits {
   readonly batchBytesMax: number;
 }
 
+/** How often a row is written. */
+export interface PauseLimits {
+  /** From the beginning of one write to that of the next one, at least: what comes in between waits for it. */
+  readonly flushIntervalMs: number;
+  /** The longest such pause, of rows that much was written of. */
+  readonly flushIntervalMaxMs: number;
+  /** Bytes that a process writes of a row before its pauses begin to grow with them. */
+  readonly flushBytesFree: number;
+}
+
+/** When a flush begins. */
+export interface FlushTimes {
+  readonly nowMs: number;
+  /** By the monotonic clock. */
+  readonly intervalBeganMs: number;
+}
+
 /** A flush that has begun: what is to be written of the row, in one entry unless it is larger than an entry may be. */
 export interface RowFlush {
   readonly row: HeldRow;
@@ -44,9 +61,35 @@ export class HeldRow {
   token: WriteToken | undefined;
   #unwritten = new Set<HeldSketch>();
   #versionMs = 0;
+  /** Bytes that this process has written of it, in vain or not. */
+  #bytes = 0;
+  /** When the interval began that it was last written in, by the monotonic clock. */
+  #writtenInMs = -Infinity;
+  /** For how long the least patient of those wait who wait for the next flush. */
+  #patienceMs = Infinity;
 
   constructor(place: RowPlace) {
     this.place = place;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Somebody waits for the next flush who has no more time than this. */
+  hurry(patienceMs: number): void {
+    this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
+  }
+
+  /**
+   * Whether its pause is over in an interval that began then. Each write leaves bytes in the row that stay there until Bigtable
+   * compacts it, which may take days, and rows have a limit: so the more was written, the longer the pause.
+   */
+  mayBegin(intervalBeganMs: number, limits: PauseLimits): boolean {
+    const { flushIntervalMs, flushIntervalMaxMs, flushBytesFree } = limits;
+    const grownMs = (flushIntervalMs * this.#bytes) / flushBytesFree;
+    const pauseMs = Math.min(grownMs, flushIntervalMaxMs, this.#patienceMs);
+    return intervalBeganMs - this.#writtenInMs >= Math.max(flushIntervalMs, pauseMs);
   }
 
   /** The flush by whose end the item is durable; undefined when it is already. */
@@ -70,11 +113,13 @@ export class HeldRow {
    * Begins the next flush, which there is. Versions of the columns only grow, whatever the clock does, so the newest one
    * has all that earlier ones had, also where an earlier one arrives later.
    */
-  begin(nowMs: number, limits: EntryLimits): RowFlush {
+  begin({ nowMs, intervalBeganMs }: FlushTimes, limits: EntryLimits): RowFlush {
     const flush = this.next!;
     this.next = undefined;
     this.isWriting = true;
     this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
+    this.#writtenInMs = intervalBeganMs;
+    this.#patienceMs = Infinity;
     const sketches = this.#unwritten;
     const writes = new Map<HeldSketch, SketchWrite>();
     let bytes = 0;
@@ -84,6 +129,7 @@ export class HeldRow {
       writes.set(sketch, write);
       bytes += bytesOf(write);
     }
+    this.#bytes += bytes;
     this.#unwritten = new Set();
     return { row: this, flush, sketches, writes, bytes, entries: this.#entries(writes, limits) };
   }

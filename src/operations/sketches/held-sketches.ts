@@ -37,6 +37,13 @@ export class HeldSketches {
     return this.#size - this.#free.size;
   }
 
+  /** The most that was written of one row, of those that are held. */
+  rowBytesMax(): number {
+    let most = 0;
+    for (const { bytes } of this.#rows.values()) most = Math.max(most, bytes);
+    return most;
+  }
+
   /** Undefined when none of its sketches is held. */
   row(name: string): HeldRow | undefined {
     return this.#rows.get(name);

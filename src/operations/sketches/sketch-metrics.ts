@@ -35,4 +35,13 @@ export function registerSketchGauges(metrics: Metrics, sketches: SketchWriter): 
     'Sketches of which something waits to be written',
     () => sketches.state().dirty,
   );
+  metrics.gauges(
+    {
+      name: 'tidemark.sketches.row',
+      description: 'The most that this process has written of one row of sketches, of those that it holds',
+      unit: 'By',
+      gone: 0,
+    },
+    () => [{ value: sketches.state().rowBytesMax, labels: {} }],
+  );
 }

@@ -15,6 +15,9 @@ import { SketchTarget, type EventPlaces, type SketchedEvent } from './sketch-tar
 
 export type SketchLimits = FlushLimits & HeldLimits;
 
+/** Of the time that a caller has: he is not made to wait longer for a pause to end. */
+const PATIENCE_SHARE = 1 / 4;
+
 export interface SketchWriterDependencies {
   readonly writer: Writer;
   readonly schema: SchemaRegistry;
@@ -31,12 +34,18 @@ export interface SketchesAnswer {
   readonly tokens: readonly WriteToken[];
 }
 
+export interface SketchWriterState {
+  readonly held: number;
+  readonly dirty: number;
+  readonly rowBytesMax: number;
+}
+
 /** Counts over all users, as this process adds to them. */
 export interface SketchWriter {
   /** Resolves when all is durable, or is known not to be. Rejects only on a fault of the program. */
   add(events: readonly SketchedEvent[], options?: CallOptions): Promise<SketchesAnswer>;
-  /** Sketches held, and those of which something waits to be written. */
-  state(): { readonly held: number; readonly dirty: number };
+  /** Sketches held, those of which something waits to be written, and the most bytes written of one row of them. */
+  state(): SketchWriterState;
   /** Refuses further events as `draining`, and resolves when all is written. */
   close(): Promise<void>;
 }
@@ -81,7 +90,8 @@ class EventSketches implements SketchWriter {
     const rows = new Set<HeldRow>();
     const atMs = this.#clock.monotonicMs();
     const waiting = events.map((event) => this.#add(event, rows, atMs));
-    for (const row of rows) this.#flusher.wait(row);
+    const patienceMs = (options.timeoutMs ?? Infinity) * PATIENCE_SHARE;
+    for (const row of rows) this.#flusher.wait(row, patienceMs);
     this.#flusher.flush();
     this.#cancelSweep ??= this.#nextSweep();
     const flushes = new Set(waiting.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
@@ -92,8 +102,8 @@ class EventSketches implements SketchWriter {
     };
   }
 
-  state(): { readonly held: number; readonly dirty: number } {
-    return { held: this.#held.size, dirty: this.#held.dirty };
+  state(): SketchWriterState {
+    return { held: this.#held.size, dirty: this.#held.dirty, rowBytesMax: this.#held.rowBytesMax() };
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,8 @@ const TURN_MS = 20;
 const SETTLING_MS = 30_000;
 const LIMITS = {
   ...{ ...DEFAULTS.sketches, flushTimeoutMs: 1_000, idleMs: 3_000 },
+  // So that rows have all pauses there are within minutes.
+  flushBytesFree: 8_000,
   ...{ mutationsPerRowMax: 100, batchBytesMax: 1_000_000, writesMax: 32 },
 };
 

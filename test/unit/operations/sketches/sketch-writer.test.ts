@@ -225,7 +225,7 @@ describe('when a write fails', () => {
     store.held.shift()!();
     await clock.advance(2 * SKETCH_LIMITS.flushIntervalMs);
     expect([other.outcomes, again.outcomes]).toEqual([['durable'], ['durable']]);
-    expect(writer.state()).toEqual({ held: 4, dirty: 0 });
+    expect(writer.state()).toMatchObject({ held: 4, dirty: 0 });
     expect(store.calls).toHaveLength(2);
   });
 
@@ -273,7 +273,7 @@ describe('memory', () => {
     await add(items(0, 5)).added;
     await clock.advance(1_000);
     await add(items(5, 5)).added;
-    expect(writer.state()).toEqual({ held: 10, dirty: 0 });
+    expect(writer.state()).toMatchObject({ held: 10, dirty: 0 });
     await clock.advance(1_000);
     await add(items(0, 5, START + MINUTE_MS)).added;
     expect(items(0, 5).map(({ item }) => store.count(item!, DAY))).toEqual([2, 2, 2, 2, 2]);
@@ -306,7 +306,7 @@ describe('memory', () => {
     const refused = add(items(5, 2));
     await refused.added;
     expect(refused.outcomes).toEqual(['overloaded', 'overloaded']);
-    expect(writer.state()).toEqual({ held: 10, dirty: 10 });
+    expect(writer.state()).toMatchObject({ held: 10, dirty: 10 });
     store.held.shift()!();
     store.isHolding = false;
     await clock.advance(0);
@@ -351,7 +351,7 @@ describe('memory', () => {
     await add(items(0, 5)).added;
     expect(writer.state().held).toBe(20);
     await clock.advance(2 * SKETCH_LIMITS.idleMs);
-    expect(writer.state()).toEqual({ held: 0, dirty: 0 });
+    expect(writer.state()).toMatchObject({ held: 0, dirty: 0 });
     await add(items(0, 1, START + MINUTE_MS)).added;
     expect(store.count('i0', DAY)).toBe(2);
   });
