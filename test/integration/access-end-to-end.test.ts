@@ -60,7 +60,6 @@ describe('The API, told who may do what', () => {
       {
         BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
         ...{ TIDEMARK_ACCESS_FILE: accessFile(), TIDEMARK_HTTP_HOST: '0.0.0.0', TIDEMARK_LOG_LEVEL: 'debug' },
-        ...{ TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' },
       },
       {},
       // So that a test need not wait for what production waits for.

@@ -20,7 +20,6 @@ describeStores('The API of campaigns', (store) => {
     await applySchema(store().endpoint, { project: instance.project, instance: 'tidemark' });
     running = await startApp({
       ...{ BIGTABLE_EMULATOR_HOST: store().endpoint, TIDEMARK_PROJECT: instance.project },
-      ...{ TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' },
     });
   });
   afterAll(() => running.app.drain());

@@ -37,7 +37,6 @@ describe('The API of frequency caps', () => {
     store = await startStore();
     running = await startApp({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
-      ...{ TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' },
     });
     const event = (insertionId: string, action: string, seconds: number) => ({
       ...{ userId: 'u1', action, adId: 'a1', campaignId: 'c1', viewType: 'search', insertionId },

@@ -35,8 +35,6 @@ const TRANSACTIONAL = {
   },
 };
 
-/** However slow the machine is: what is tested is who is allowed, not how soon. */
-const PATIENT = { TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '30000', TIDEMARK_HTTP_SHEDDING: 'off' };
 const REGIONS = ['eu', 'us', 'asia'];
 const LINKS = [
   ['eu', 'us'],
@@ -97,7 +95,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   beforeAll(async () => {
     world = await startConsistencyWorld(TRANSACTIONAL);
     for (const [a, b] of LINKS) await world.delay(a, b, 15);
-    apps = await Promise.all(REGIONS.map((region) => world.app(region, PATIENT)));
+    apps = await Promise.all(REGIONS.map((region) => world.app(region)));
   });
   beforeEach(() => (userId = randomUUID()));
   afterAll(() => world.close());
@@ -132,7 +130,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   });
 
   it('are decided in the region that all processes are told', async () => {
-    const pinned = await world.app('us', { ...PATIENT, TIDEMARK_CAPS_REGION: 'asia' });
+    const pinned = await world.app('us', { TIDEMARK_CAPS_REGION: 'asia' });
     for (let user = 0; user < 8; user++) {
       const answer = await reserve(pinned, `${userId}-${user}`, 'i1');
       expect(answer.headers['tidemark-cluster']).toBe('asia-a');
@@ -174,7 +172,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   });
 
   it('count what a process that was killed had reserved, whether its callers have learnt of it or not', async () => {
-    const children = await Promise.all([0, 1].map(() => startAppProcess({ ...world.env('eu'), ...PATIENT })));
+    const children = await Promise.all([0, 1].map(() => startAppProcess(world.env('eu'))));
     const told: Verdict[] = [];
     const ask = async (child: AppProcess, i: number): Promise<void> => {
       const to: Sender = { send: (options) => send(child.port, options) };
@@ -206,7 +204,7 @@ describe('The example topology of three continents', () => {
     const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
     const world = await startConsistencyWorld({ ...topology, links });
     const regions = ['us-central1', 'europe-west1', 'asia-east1'];
-    const apps = await Promise.all(regions.map((region) => world.app(region, PATIENT)));
+    const apps = await Promise.all(regions.map((region) => world.app(region)));
     const deciding = new Set<unknown>();
     for (let user = 0; user < 40 && deciding.size < servingClusters.length; user++) {
       const answers = await Promise.all(

@@ -202,7 +202,7 @@ describe('a write in one region and reads in another', () => {
   });
 
   describe('when the origin is cut off', () => {
-    const SHORT = { 'x-request-timeout-ms': '400' };
+    const SHORT = { 'x-request-timeout-ms': '2000' };
     let path: string;
     let token: string;
 

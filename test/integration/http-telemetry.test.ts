@@ -82,7 +82,7 @@ describe('telemetry', () => {
     collector.spans.length = 0;
     const app = await startAppProcess({
       BIGTABLE_EMULATOR_HOST: '127.0.0.1:1',
-      TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '200',
+      TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '2000',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.endpoint}/v1/traces`,
     });
     expect((await sendJson(app.port, '/v1/counts:query', query)).status).toBe(503);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PATIENT } from './patient';
 
 export interface AppProcess {
   readonly port: number;
@@ -17,7 +18,7 @@ export interface AppProcess {
 export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProcess> {
   const register = join(__dirname, '../../infra/scripts/register-ts.js');
   const child = spawn(process.execPath, ['-r', register, join(__dirname, '../../src/main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...PATIENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: Record<string, unknown>[] = [];

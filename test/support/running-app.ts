@@ -7,6 +7,7 @@ import { loadConfig, type Config } from '../../src/config';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
 import { createLogger } from '../../src/platform/logger';
+import { PATIENT } from './patient';
 
 export interface RunningApp {
   readonly app: App;
@@ -14,13 +15,16 @@ export interface RunningApp {
   readonly logLines: () => readonly Record<string, unknown>[];
 }
 
+/** On a busy machine. */
+const READINESS_TIMEOUT_MS = 5_000;
+
 /** The app as the process would run it, on a free port, its log in memory. */
 export async function startApp(
   env: NodeJS.ProcessEnv,
   http: Partial<Config['http']> = {},
   access: Partial<Config['access']> = {},
 ): Promise<RunningApp> {
-  const config = loadConfig({ PORT: '0', ...env });
+  const config = loadConfig({ PORT: '0', ...PATIENT, ...env });
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -29,7 +33,10 @@ export async function startApp(
     },
   });
   const logger = createLogger({ level: config.telemetry.logLevel, service: 'test', destination });
-  const changed = { http: { ...config.http, ...http }, access: { ...config.access, ...access } };
+  const changed = {
+    http: { ...config.http, readinessTimeoutMs: READINESS_TIMEOUT_MS, ...http },
+    access: { ...config.access, ...access },
+  };
   const app = await createApp({ ...config, ...changed }, { logger });
   const { port } = await app.listen();
   return { app, port, logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { PATIENT } from './patient';
 
 /** What the user runs: the built command. `npm test` builds it first. */
 const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
@@ -30,7 +31,7 @@ export class TidemarkProcess {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run \`npm run build\``);
     this.#child = spawn(process.execPath, [COMMAND, ...args], {
       cwd,
-      env: { ...withoutTidemark(process.env), ...env },
+      env: { ...withoutTidemark(process.env), ...PATIENT, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
