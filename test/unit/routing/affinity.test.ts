@@ -226,4 +226,27 @@ describe('A router', () => {
     }
     expect(before.size).toBe(5);
   });
+
+  it('follows a cluster that changes its region, and hands nobody one that changes its role', () => {
+    const routing = routingOf(topologyOf(DOCUMENT));
+    const [key] = KEYS as [Buffer];
+    const begun = routing.router.forRead('t', key);
+    const [first] = begun as [Cluster];
+    const moved = changed(({ clusters }) => (clusters[first.id] = { region: 'asia', zone: 'asia-z' }));
+    routing.reload(topologyOf(moved));
+    const later = routing.router.forRead('t', key);
+    expect(ids(later).slice(-2)).toContain(first.id);
+    expect(later.find(({ id }) => id === first.id)).toMatchObject({ region: 'asia', code: first.code });
+    const turned = changed(({ clusters, appProfiles }) => {
+      clusters[first.id]!['role'] = 'batch';
+      appProfiles[`at-${first.id}`]!['priority'] = 'low';
+    });
+    routing.reload(topologyOf(turned));
+    expect(ids(routing.router.forRead('t', key))).not.toContain(first.id);
+    expect(ids(routing.router.origins('t'))).not.toContain(first.id);
+    expect(routing.router.byCode(first.code)).toBeUndefined();
+    // A read that is under way goes on by the list that it has.
+    expect(begun).toHaveLength(5);
+    expect(begun[0]).toBe(first);
+  });
 });

@@ -178,6 +178,24 @@ describe('When the topology changes under way, a read', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'], tier: 'origin' });
   });
 
+  it('asks no longer one that is for batch work now, and finds one that is in another region', async () => {
+    const { token } = await us.write('v');
+    world.faultOf = ({ cluster }) => (cluster === 'us-a' ? { kind: 'request-lost' } : undefined);
+    for (const id of ['eu-a', 'asia-a']) world.stopReplication('us-a', id);
+    const read = eu.read(freshAs(token), { timeoutMs: 5_000 });
+    await world.clock.advance(700);
+    world.faultOf = () => undefined;
+    world.reload({
+      ...{ 'eu-a': { region: 'eu' }, 'us-a': { region: 'us', role: 'batch' } },
+      'asia-a': { region: 'eu', zone: 'eu-b' },
+    });
+    const asked = eu.calls.length;
+    world.resumeReplication('us-a', 'asia-a');
+    const answer = await world.settled(read);
+    expect(answer.evidence).toMatchObject({ met: true, clusters: ['asia-a'], tier: 'failover' });
+    expect(eu.calls.slice(asked).map(({ cluster }) => cluster)).not.toContain('us-a');
+  });
+
   it('does not take the refusal of a cluster that is gone for an answer', async () => {
     const read = eu.read(EVENTUAL);
     world.removeCluster('eu-a');
