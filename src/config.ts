@@ -1,4 +1,5 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
+import { WATERMARK_SPEAKS_MS } from './core/row-watermark';
 import { parseTokenKeys } from './core/token-keys';
 import { POLICIES } from './core/pacing/pacing';
 import { WHEN_STALE } from './core/pacing/pacing-settings';
@@ -18,6 +19,7 @@ import {
 import { readAccess } from './platform/access-settings';
 import { readAdmin } from './platform/admin-settings';
 import { readCampaigns } from './platform/campaign-settings';
+import { readConsistency } from './platform/consistency-settings';
 import { readFilePolling } from './platform/file-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
@@ -76,16 +78,17 @@ export function configurationVariables(): readonly Variable[] {
 
 function readAll(env: Environment) {
   const pollMs = readFilePolling(env, defaults.routing.topologyPollMs);
+  const tokens = readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS'));
   return {
     ...defaults,
     bigtable: readBigtable(env),
     routing: { ...readRouting(env), topologyPollMs: pollMs },
     admission: readAdmission(env),
-    consistency: readConsistency(env),
-    tokens: {
-      ...readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS')),
-      keysPollMs: pollMs,
-    },
+    tokens: { ...tokens, keysPollMs: pollMs },
+    consistency: readConsistency(env, defaults.consistency, {
+      tokenLifetimeMs: tokens.lifetimeMs,
+      replicationLagMaxMs: WATERMARK_SPEAKS_MS,
+    }),
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
@@ -201,27 +204,6 @@ function readAdmission(env: Environment) {
       integer(1, HOUR_MS),
       d.servingLatencyTargetMs,
       'Batch work gives way while serving reads take longer than this',
-    ),
-  };
-}
-
-export const EVIDENCE = ['row', 'row+shard'] as const;
-
-function readConsistency(env: Environment) {
-  const d = defaults.consistency;
-  return {
-    ...d,
-    evidence: env.get(
-      'TIDEMARK_CONSISTENCY_EVIDENCE',
-      oneOf(EVIDENCE),
-      'row',
-      "What proves an answer: the row's own watermark, or also heartbeats, which Cloud Bigtable promises no order for",
-    ),
-    clockSkewMaxMs: env.get(
-      'TIDEMARK_CLOCK_SKEW_MAX_MS',
-      integer(0, 60_000),
-      d.clockSkewMaxMs,
-      'By how much the clocks of any two processes differ at most',
     ),
   };
 }

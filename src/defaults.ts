@@ -107,6 +107,8 @@ export const DEFAULTS = {
   consistency: {
     /** Two clocks of the fleet are never further apart: what heartbeats prove depends on it. */
     clockSkewMaxMs: 100,
+    /** What is older counts as being in every cluster: a token's lifetime and an hour. */
+    replicationLagMaxMs: 25 * 3_600_000,
   },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
@@ -461,8 +463,8 @@ export const DEFAULTS = {
       /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */
       backlogBytesMax: 512 * 1024 * 1024,
     },
-    /** For the commands that control a running server. */
-    controlTimeoutMs: 5_000,
+    /** For the commands that control a running server, on a machine that has much else to do. */
+    controlTimeoutMs: 30_000,
     statusIntervalMs: 1_000,
     /** What a topology or a fault may ask for. */
     faults: {

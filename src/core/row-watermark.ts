@@ -12,8 +12,8 @@ export const WATERMARK_FAMILY = '_wm';
 export const WATERMARK_RETENTION_MS = 7 * 86_400_000;
 
 /**
- * What is older counts as being everywhere, so no replica may lag so far: watermarks cannot tell of it for certain, since
- * one cluster may have collected a cell that another one still has.
+ * What is older counts as being everywhere, whatever is configured: watermarks cannot tell of it for certain, since one
+ * cluster may have collected a cell that another one still has. See `Horizon`, which is nearer.
  */
 export const WATERMARK_SPEAKS_MS = 6 * 86_400_000;
 
@@ -38,6 +38,18 @@ export function columnOf(origin: OriginCode, writer: string): WatermarkColumn {
 
 export function originOf(column: WatermarkColumn): OriginCode {
   return column.slice(0, ORIGIN_BYTES);
+}
+
+/** The origin's columns are those that begin with its code; without an end: to the family's last. */
+export function columnsOf(origin: OriginCode): { readonly start: Buffer; readonly end?: Buffer } {
+  const start = Buffer.from(origin, 'latin1');
+  const end = Buffer.from(start);
+  for (let place = end.length - 1; place >= 0; place--) {
+    if (end[place] === 0xff) continue;
+    end[place]! += 1;
+    return { start, end: end.subarray(0, place + 1) };
+  }
+  return { start };
 }
 
 /** Whether whoever shows `watermark` has every write that `needed` tells of. */

@@ -211,7 +211,7 @@ interface Background {
 function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
   const { config, clock, source, routing, region, tokenKeys, tokens } = base;
-  const { clockSkewMaxMs } = config.consistency;
+  const { clockSkewMaxMs, replicationLagMaxMs } = config.consistency;
   const { describesClusters } = source.current;
   const reader = readerOf(base, parts);
   const writer = writerOf(base, parts);
@@ -222,6 +222,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const transactionsOf = (family: string): RowTransactions =>
     createRowTransactions({
       ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom, family },
+      replicationLagMaxMs,
     });
   const transactions = transactionsOf(RESERVATION_FAMILY);
   const leases = transactionsOf(LEASE_FAMILY);
@@ -262,6 +263,7 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
     ...{ shards: tracker, random: systemRandom, tokens: config.tokens },
     ...{ limits: { ...config.bigtable, ...config.reading }, evidence: config.consistency.evidence },
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
+    replicationLagMaxMs: config.consistency.replicationLagMaxMs,
     describesClusters: source.current.describesClusters,
     observer: base.observers?.reads,
   });

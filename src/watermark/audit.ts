@@ -11,12 +11,12 @@ import {
 import type { Cell, Filter } from '../bigtable/types';
 import {
   COLUMN_BYTES,
+  columnsOf,
   originOf,
   reaches,
   WATERMARK_FAMILY,
   WATERMARK_SPEAKS_MS,
   watermarkOf,
-  type OriginCode,
   type RowWatermark,
   type WatermarkColumn,
 } from '../core/row-watermark';
@@ -53,11 +53,15 @@ export function missedWrite(
     );
 }
 
-function questionsOf({ needed, watermark, origin, ackedMs }: ShardClaim, marginMs: number): Filter[] {
+function questionsOf(
+  { needed, watermark, origin, ackedMs, settledMs }: ShardClaim,
+  marginMs: number,
+): Filter[] {
   if (needed === undefined) {
     const own = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin.code) });
     const untilMs = Math.max(0, ackedMs - marginMs);
-    return [chain(own, timestampRange(0, (untilMs + 1) * 1_000), cellsPerColumnLimit(1))];
+    const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
+    return [chain(own, timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000), cellsPerColumnLimit(1))];
   }
   return [...needed]
     .filter(([column, versionMs]) => !reaches(watermark, column, versionMs))
@@ -70,16 +74,18 @@ function questionsOf({ needed, watermark, origin, ackedMs }: ShardClaim, marginM
     );
 }
 
-/** Writes that are named, or else any of the origin's that was begun so long before that it had come to an end. */
+/**
+ * Writes that are named, or else any of the origin's that was begun so long before that it had come to an end; but not so
+ * long that the answer was not asked to show it.
+ */
 function isInQuestion(
-  { needed, origin, ackedMs }: ShardClaim,
+  { needed, origin, ackedMs, settledMs }: ShardClaim,
   { column, versionMs }: MissedWrite,
   marginMs: number,
 ): boolean {
   if (needed !== undefined) return needed.get(column) === versionMs;
-  return (
-    column.length === COLUMN_BYTES && originOf(column) === origin.code && versionMs <= ackedMs - marginMs
-  );
+  const isOwn = column.length === COLUMN_BYTES && originOf(column) === origin.code;
+  return isOwn && versionMs >= settledMs && versionMs <= ackedMs - marginMs;
 }
 
 /**
@@ -95,16 +101,4 @@ function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boo
 
 function versionOf({ qualifier, timestampMicros }: Cell): MissedWrite {
   return { column: qualifier.toString('latin1'), versionMs: timestampMicros / 1_000 };
-}
-
-/** The origin's columns are those that begin with its code. */
-function columnsOf(origin: OriginCode): { readonly start: Buffer; readonly end?: Buffer } {
-  const start = Buffer.from(origin, 'latin1');
-  const end = Buffer.from(start);
-  for (let place = end.length - 1; place >= 0; place--) {
-    if (end[place] === 0xff) continue;
-    end[place]! += 1;
-    return { start, end: end.subarray(0, place + 1) };
-  }
-  return { start };
 }

@@ -10,6 +10,8 @@ export interface ShardClaim {
   readonly origin: Cluster;
   /** The answer is to contain what the origin acknowledged by then, milliseconds. */
   readonly ackedMs: number;
+  /** What is older was not asked for: see `Horizon`. */
+  readonly settledMs: number;
   /**
    * The writes in question, where a token names them: all had been acknowledged. Not what the origin has told during the
    * read, which may be more than it had acknowledged by then.

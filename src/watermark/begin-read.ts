@@ -5,6 +5,7 @@ import type { Cluster, Workload } from '../routing/cluster';
 import type { Router } from '../routing/router';
 import { checkConsistency } from './check-consistency';
 import { demandsOf, NO_DEMANDS, type Demand } from './demands';
+import type { Horizon } from './horizon';
 import { withWatermarks } from './lookups';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import type { RowRead } from './store';
@@ -16,7 +17,7 @@ export function beginRead<W extends Workload>(
   consistency: Consistency,
   call: CallOptions | undefined,
 ): BegunRead<W> {
-  const { clock, limits, router, rules } = setting;
+  const { clock, limits, router, rules, horizon } = setting;
   const startedMs = clock.monotonicMs();
   const nowMs = clock.nowMs();
   if (consistency !== EVENTUAL) checkConsistency(consistency, { ...rules, nowMs });
@@ -28,7 +29,7 @@ export function beginRead<W extends Workload>(
     nowMs,
     startedMs,
     call,
-    filter: withWatermarks(filter),
+    filter: withWatermarks(filter, horizon.newest(nowMs)),
     bytesMax,
     origins: router.origins(table),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
@@ -37,13 +38,13 @@ export function beginRead<W extends Workload>(
 }
 
 export function rowTask<W extends Workload>(
-  { router }: ReadSetting<W>,
+  { router, horizon }: ReadSetting<W>,
   begun: BegunRead<W>,
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
   const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
-  const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(begun, key);
+  const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
   const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
   checkProvable(begun, candidates);
   return {
@@ -63,10 +64,14 @@ export function rowTask<W extends Workload>(
   };
 }
 
-function demandsOfRow<W extends Workload>(begun: BegunRead<W>, key: Buffer): readonly Demand[] {
+function demandsOfRow<W extends Workload>(
+  horizon: Horizon,
+  begun: BegunRead<W>,
+  key: Buffer,
+): readonly Demand[] {
   const { table, consistency, nowMs } = begun;
   const origins = begun.origins.map(({ code }) => code);
-  return demandsOf(consistency, { table, key, origins, nowMs });
+  return demandsOf(consistency, { table, key, origins, nowMs, settledMs: horizon.settledMs(nowMs) });
 }
 
 /**

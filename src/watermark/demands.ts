@@ -1,6 +1,6 @@
 /** What an answer has to contain, as demands on it: pure. */
 import type { Consistency } from '../core/consistency';
-import { originOf, WATERMARK_SPEAKS_MS, type OriginCode, type RowWatermark } from '../core/row-watermark';
+import { originOf, type OriginCode, type RowWatermark } from '../core/row-watermark';
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../core/write-token';
 
 /** Of one origin's writes of the row. A read has at most three for each: of its level, and of its token's two kinds. */
@@ -24,6 +24,8 @@ export interface DemandedRow {
   readonly origins: readonly OriginCode[];
   /** The reader's clock when the read began. */
   readonly nowMs: number;
+  /** What is older is everywhere: see `Horizon`. */
+  readonly settledMs: number;
 }
 
 export const NO_DEMANDS: readonly Demand[] = Object.freeze([]);
@@ -37,9 +39,12 @@ export function demandsOf(consistency: Consistency, row: DemandedRow): readonly 
   return ofLevel.length === 0 ? ofToken : [...ofLevel, ...ofToken];
 }
 
-function demandsOfLevel(consistency: Consistency, { origins, nowMs }: DemandedRow): readonly Demand[] {
+function demandsOfLevel(
+  consistency: Consistency,
+  { origins, nowMs, settledMs }: DemandedRow,
+): readonly Demand[] {
   const ackedMs = demandedTime(consistency, nowMs);
-  if (ackedMs < nowMs - WATERMARK_SPEAKS_MS) return NO_DEMANDS;
+  if (ackedMs < settledMs) return NO_DEMANDS;
   return origins.map((origin) => ({ origin, ackedMs, needed: undefined, by: 'level' }));
 }
 
@@ -59,12 +64,11 @@ function demandedTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: num
   }
 }
 
-function demandsOfToken(token: WriteToken, { table, key, nowMs }: DemandedRow): readonly Demand[] {
-  const oldestMs = nowMs - WATERMARK_SPEAKS_MS;
+function demandsOfToken(token: WriteToken, { table, key, settledMs }: DemandedRow): readonly Demand[] {
   const writes = token.writes.length === 0 ? [] : writesOf(token, rowId(table, key));
-  const demands: Demand[] = namedDemands(writes.filter(({ versionMs }) => versionMs >= oldestMs));
+  const demands: Demand[] = namedDemands(writes.filter(({ versionMs }) => versionMs >= settledMs));
   for (const { origin, ackedMs } of token.times) {
-    if (ackedMs >= oldestMs) demands.push({ origin, ackedMs, needed: undefined, by: 'time' });
+    if (ackedMs >= settledMs) demands.push({ origin, ackedMs, needed: undefined, by: 'time' });
   }
   return demands.length === 0 ? NO_DEMANDS : demands;
 }
@@ -90,23 +94,23 @@ function namedDemands(writes: readonly RowWrite[]): Demand[] {
  * acknowledged by then is in that row, and shows there by its own version or a later one of its column; so whoever
  * covers the origin's columns has them all.
  *
- * Only what is younger than what is garbage anywhere: a replica may have collected a cell that the origin still has. At
- * a replica every cell counts, however old, for it shows what it shows.
+ * Only what is not everywhere: a replica may not fetch an older cell, or have collected one that the origin still has. At a
+ * replica every cell counts, however old, for it shows what it shows.
  */
 export function learn(
   demands: readonly Demand[],
-  { origin, watermark, nowMs }: { origin: OriginCode; watermark: RowWatermark; nowMs: number },
+  { origin, watermark, settledMs }: { origin: OriginCode; watermark: RowWatermark; settledMs: number },
 ): readonly Demand[] {
   const isLearner = (demand: Demand): boolean => demand.origin === origin && demand.needed === undefined;
   if (!demands.some(isLearner)) return demands;
-  const needed = ownColumns(origin, watermark, nowMs - WATERMARK_SPEAKS_MS);
+  const needed = ownColumns(origin, watermark, settledMs);
   return demands.map((demand) => (isLearner(demand) ? { ...demand, needed } : demand));
 }
 
-function ownColumns(origin: OriginCode, watermark: RowWatermark, oldestMs: number): RowWatermark {
+function ownColumns(origin: OriginCode, watermark: RowWatermark, settledMs: number): RowWatermark {
   const own = new Map<string, number>();
   for (const [column, versionMs] of watermark) {
-    if (originOf(column) === origin && versionMs >= oldestMs) own.set(column, versionMs);
+    if (originOf(column) === origin && versionMs >= settledMs) own.set(column, versionMs);
   }
   return own;
 }

@@ -1,15 +1,7 @@
-import {
-  cellsPerColumnLimit,
-  chain,
-  familyIs,
-  interleave,
-  qualifierRange,
-  stripValue,
-} from '../bigtable/filters';
+import { interleave } from '../bigtable/filters';
 import type { CallOptions, Filter, ReadRowsRequest, Row } from '../bigtable/types';
 import {
   NO_WATERMARK,
-  WATERMARK_FAMILY,
   watermarkOf,
   withoutWatermarks,
   type OriginCode,
@@ -20,6 +12,7 @@ import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Shown } from './gate';
 import { heartbeatKey, heartbeatMs, heartbeatOrigin, shardOf } from './heartbeat-row';
+import type { Horizon } from './horizon';
 import type { LookupKind } from './read-observer';
 import type { ShardWatermarks } from './shard-watermarks';
 import type { RowRead } from './store';
@@ -46,17 +39,17 @@ export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
 export interface LookupOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly shards: ShardWatermarks;
+  readonly horizon: Horizon;
   readonly tracing: Tracing;
 }
 
 export type Heartbeats = ReadonlyMap<OriginCode, number>;
 
 const NO_HEARTBEATS: Heartbeats = new Map();
-const NEWEST_WATERMARKS: Filter = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
 
-/** What is wanted, and the watermark beside it. */
-export function withWatermarks(filter: Filter): Filter {
-  return interleave(filter, NEWEST_WATERMARKS);
+/** What is wanted, and the watermark beside it, as `Horizon.newest` takes it. */
+export function withWatermarks(filter: Filter, newest: Filter): Filter {
+  return interleave(filter, newest);
 }
 
 /** One request each, to one cluster. */
@@ -106,10 +99,11 @@ export class Lookups<W extends Workload> {
   /** Of the row's watermark only what is the cluster's own. */
   async watermark(
     lookup: Lookup<W>,
-    { table, key }: Pick<RowRead, 'table' | 'key'>,
+    { table, key, nowMs }: Pick<RowRead, 'table' | 'key'> & { readonly nowMs: number },
     call: CallOptions,
   ): Promise<RowWatermark> {
-    const request = { table, key, filter: ownWatermark(lookup.cluster.code) };
+    const filter = this.#options.horizon.ownOf(lookup.cluster.code, nowMs);
+    const request = { table, key, filter };
     const row = await this.#traced(lookup, () => this.#client(lookup).readRow(request, call));
     return row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
   }
@@ -163,22 +157,4 @@ export function answerOf<W extends Workload>(
   const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
   const shown = row === undefined ? undefined : withoutWatermarks(row);
   return { replica: cluster, kind, row: shown, watermark, heartbeats };
-}
-
-/** Of the row's watermark what is the cluster's own. */
-export function ownWatermark(origin: OriginCode): Filter {
-  const start = Buffer.from(origin, 'latin1');
-  const end = successor(start);
-  const columns = qualifierRange({ family: WATERMARK_FAMILY, start, ...(end === undefined ? {} : { end }) });
-  return chain(columns, cellsPerColumnLimit(1), stripValue());
-}
-
-/** The first of the qualifiers behind all that begin with the prefix; undefined when there is none. */
-function successor(prefix: Buffer): Buffer | undefined {
-  let last = prefix.length - 1;
-  while (last >= 0 && prefix[last] === 0xff) last -= 1;
-  if (last < 0) return undefined;
-  const end = Buffer.from(prefix.subarray(0, last + 1));
-  end[last]! += 1;
-  return end;
 }

@@ -27,15 +27,16 @@ export function finished<W extends Workload>(
 
 /** What only a heartbeat proves may be checked. */
 function claim<W extends Workload>(
-  { auditor, router }: ReadSetting<W>,
-  { table, key }: RowTask<W>,
+  { auditor, router, horizon }: ReadSetting<W>,
+  { table, key, nowMs }: RowTask<W>,
   { answer: { replica, watermark } }: JudgedAnswer<W>,
   { origin: code, ackedMs, needed, by }: Demand,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined) return;
   const named = by === 'writes' && needed !== undefined ? { needed } : {};
-  auditor.claimed({ table, key, replica, origin, ackedMs, watermark, ...named });
+  const settledMs = horizon.settledMs(nowMs);
+  auditor.claimed({ table, key, replica, origin, ackedMs, settledMs, watermark, ...named });
 }
 
 /** Names those whose writes could not be accounted for. */

@@ -10,6 +10,7 @@ import type { AbortControllers } from './abort-controllers';
 import type { Auditor } from './auditor';
 import type { Demand } from './demands';
 import type { ProofRules } from './gate';
+import type { Horizon } from './horizon';
 import type { Lookups } from './lookups';
 import type { ReadObserver } from './read-observer';
 
@@ -35,6 +36,7 @@ export interface ReadSetting<W extends Workload> {
   readonly random: Random;
   readonly limits: ReadingLimits;
   readonly rules: ProofRules;
+  readonly horizon: Horizon;
   readonly writesMax: number;
   readonly observer: ReadObserver | undefined;
   readonly controllers: AbortControllers;

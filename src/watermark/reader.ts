@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import type { Tracing } from '../platform/tracing';
@@ -9,6 +10,7 @@ import { AbortControllers } from './abort-controllers';
 import type { Auditor } from './auditor';
 import { beginRead, rowTask } from './begin-read';
 import type { Evidence } from './gate';
+import { Horizon } from './horizon';
 import { Lookups } from './lookups';
 import type { ReadObserver } from './read-observer';
 import { readRow } from './read-row';
@@ -32,6 +34,8 @@ export interface ReaderOptions<W extends Workload> {
   readonly limits: ReadingLimits;
   readonly evidence: Evidence;
   readonly clockSkewMaxMs: number;
+  /** What is older is in every cluster. Default: `DEFAULTS.consistency`. */
+  readonly replicationLagMaxMs?: number;
   /** Of the tokens that answers bring. */
   readonly tokens: { readonly writesMax: number };
   /** As in StoreTopology; false: nothing is proven by who answered. */
@@ -53,9 +57,11 @@ export function createReader<W extends Workload>(options: ReaderOptions<W>): Rea
 function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
   const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
+  const horizon = new Horizon(options.replicationLagMaxMs ?? DEFAULTS.consistency.replicationLagMaxMs);
   return {
     ...{ router, auditor, hedging, clock, random, limits, observer },
-    lookups: new Lookups(options),
+    horizon,
+    lookups: new Lookups({ ...options, horizon }),
     rules: { evidence, clockSkewMaxMs, describesClusters },
     writesMax: tokens.writesMax,
     controllers: new AbortControllers(),

@@ -152,8 +152,9 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   }
 
   #learn({ code }: Cluster<W>, watermark: RowWatermark): void {
-    const nowMs = this.#setting.clock.nowMs();
-    this.#demands = learn(this.#demands, { origin: code, watermark, nowMs });
+    const { clock, horizon } = this.#setting;
+    const settledMs = horizon.settledMs(clock.nowMs());
+    this.#demands = learn(this.#demands, { origin: code, watermark, settledMs });
   }
 
   #decide(): void {

@@ -6,6 +6,7 @@ import type { ReadEvidence } from '../core/consistency';
 import { columnOf, WATERMARK_FAMILY, watermarkOf, withoutWatermarks } from '../core/row-watermark';
 import { VERSION_QUALIFIER, type RowVersion } from '../core/row-version';
 import { rowId, tokenOfWrite, tokenSeen } from '../core/write-token';
+import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { GrpcStatus } from '../platform/grpc';
@@ -13,6 +14,7 @@ import type { Random } from '../platform/random';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { TransactionRouter } from '../routing/router';
+import { Horizon } from './horizon';
 import { withWatermarks } from './lookups';
 import { mayBeCommitted } from './outcomes';
 import { placeOf } from './row-queues';
@@ -27,6 +29,8 @@ export interface RowTransactionsOptions<W extends Workload> {
   readonly random: Random;
   /** Where the row's version is, and what the transactions write. */
   readonly family: string;
+  /** As of readers. */
+  readonly replicationLagMaxMs?: number;
 }
 
 /** What a transaction writes, on the ground of what it has read. */
@@ -70,7 +74,8 @@ export function createRowTransactions<W extends Workload>(
 ): RowTransactions {
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
-  const setting = { ...options, versions, ids };
+  const horizon = new Horizon(options.replicationLagMaxMs ?? DEFAULTS.consistency.replicationLagMaxMs);
+  const setting = { ...options, versions, ids, horizon };
   return {
     begin(table, key) {
       const cluster = options.router.forTransaction(table, key);
@@ -83,6 +88,7 @@ export function createRowTransactions<W extends Workload>(
 interface Setting<W extends Workload> extends RowTransactionsOptions<W> {
   readonly versions: VersionSource;
   readonly ids: WriterIds;
+  readonly horizon: Horizon;
 }
 
 interface Target<W extends Workload> {
@@ -109,13 +115,14 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
 
   async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
     const { table, key, cluster } = this.#target;
-    const request = { table, key, filter: withWatermarks(filter), bytesMax };
+    const { clock, horizon } = this.#setting;
+    const request = { table, key, filter: withWatermarks(filter, horizon.newest(clock.nowMs())), bytesMax };
     const found = await this.#setting.clients.of(cluster).readRow(request, options);
     const watermark = watermarkOf(found?.cells ?? []);
     const evidence: ReadEvidence = {
       ...{ level: 'eventual', met: true, clusters: [cluster.id], tier: 'origin', lookups: 1 },
       stalenessMs: undefined,
-      token: tokenSeen(watermark, rowId(table, key), this.#setting.clock.nowMs()),
+      token: tokenSeen(watermark, rowId(table, key), clock.nowMs()),
     };
     return { row: found === undefined ? undefined : withoutWatermarks(found), evidence };
   }

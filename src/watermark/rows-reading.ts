@@ -8,7 +8,7 @@ import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
 import { judge } from './gate';
 import { beyondReach } from './lookup-policy';
-import { answerOf, ownWatermark, type Answer, type Lookup } from './lookups';
+import { answerOf, type Answer, type Lookup } from './lookups';
 import { finished } from './read-end';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import { evidenceTogether } from './read-together';
@@ -127,12 +127,14 @@ class RowsReading<W extends Workload> {
   }
 
   async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
+    const { clock, horizon } = this.#setting;
     const take = (part: Part<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
-      const nowMs = this.#setting.clock.nowMs();
-      part.demands = learn(part.demands, { origin: cluster.code, watermark, nowMs });
+      const settledMs = horizon.settledMs(clock.nowMs());
+      part.demands = learn(part.demands, { origin: cluster.code, watermark, settledMs });
     };
-    await this.#ask({ cluster, kind: 'watermark' }, parts, { filter: ownWatermark(cluster.code), take });
+    const filter = horizon.ownOf(cluster.code, this.#begun.nowMs);
+    await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
   }
 
   /** Resolves when as much has come as will, with what kept the rest from coming. */

@@ -68,6 +68,10 @@ describe('loadConfig', () => {
     ['TIDEMARK_CLOCK_SKEW_MAX_MS', '-1'],
     ['TIDEMARK_CLOCK_SKEW_MAX_MS', '60001'],
     ['TIDEMARK_TOKEN_LIFETIME_MS', '518400001'],
+    ['TIDEMARK_REPLICATION_LAG_MAX_MS', '518400001'],
+    ['TIDEMARK_REPLICATION_LAG_MAX_MS', '3599999'],
+    // Less than tokens live.
+    ['TIDEMARK_REPLICATION_LAG_MAX_MS', '86399999'],
     ['TIDEMARK_TOKEN_KEYS', 'short:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', '1:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', `1:${SECRET},1:${SECRET}`],
@@ -97,6 +101,7 @@ describe('loadConfig', () => {
       TIDEMARK_CLOCK_SKEW_MAX_MS: '5',
       TIDEMARK_TOKEN_KEYS: `7:${SECRET}, 8:${SECRET}`,
       TIDEMARK_TOKEN_LIFETIME_MS: '1000',
+      TIDEMARK_REPLICATION_LAG_MAX_MS: '3600000',
       TIDEMARK_HEARTBEAT_INTERVAL_MS: '500',
       TIDEMARK_HEDGE_BUDGET: '0',
       TIDEMARK_AUDIT_RATE: '0.25',
@@ -104,7 +109,9 @@ describe('loadConfig', () => {
       TIDEMARK_BATCH_ROWS_PER_SECOND: '100',
     });
     expect(routing).toMatchObject({ topologyFile: 'topology.json', region: 'europe-west1', hedgeBudget: 0 });
-    expect(consistency).toMatchObject({ evidence: 'row+shard', clockSkewMaxMs: 5 });
+    expect(consistency).toMatchObject({
+      ...{ evidence: 'row+shard', clockSkewMaxMs: 5, replicationLagMaxMs: 3_600_000 },
+    });
     expect(tokens).toMatchObject({ lifetimeMs: 1_000 });
     expect(tokens.keys?.map(({ id }) => id)).toEqual([7, 8]);
     expect([heartbeats.intervalMs, audit.rate]).toEqual([500, 0.25]);

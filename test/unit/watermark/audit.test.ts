@@ -71,7 +71,7 @@ describe('AuditSampler', () => {
     const claim = {
       ...{ table: TABLE, key: Buffer.from(key), watermark, needed: neededOf(token) },
       ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
-      ackedMs: token.writes[0]!.ackedMs,
+      ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
     };
     const seenMs = asia.tracker.seen(claim.replica, claim.origin, claim);
     const isProven = seenMs > claim.ackedMs + EPSILON_MS;
@@ -145,7 +145,10 @@ describe('AuditSampler', () => {
       const seenMs = asia.tracker.seen(replica, origin, { table: TABLE, key: Buffer.from(key) });
       const ackedMs = seenMs - EPSILON_MS - 1;
       if (ackedMs > 0)
-        audit.claimed({ table: TABLE, key: Buffer.from(key), replica, origin, ackedMs, watermark });
+        audit.claimed({
+          ...{ table: TABLE, key: Buffer.from(key), replica, origin, ackedMs, watermark },
+          settledMs: 0,
+        });
     }
     await world.clock.advance(10_000);
     expect(outcomes.length).toBeGreaterThan(20);
@@ -159,7 +162,7 @@ describe('AuditSampler', () => {
       sampler().claimed({
         ...{ table: TABLE, key: Buffer.from('07#gone'), watermark, needed: neededOf(token) },
         ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
-        ackedMs: token.writes[0]!.ackedMs,
+        ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
       });
       await world.clock.advance(5_000);
     }
@@ -198,7 +201,7 @@ describe('AuditSampler', () => {
 
   describe('keeps to its own low cost', () => {
     const claim = (): ShardClaim => ({
-      ...{ table: TABLE, key: Buffer.from('07#x'), watermark: new Map() },
+      ...{ table: TABLE, key: Buffer.from('07#x'), watermark: new Map(), settledMs: 0 },
       ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a'), ackedMs: world.clock.nowMs() },
     });
     const times = (count: number, audit: AuditSampler): void => {
@@ -285,7 +288,7 @@ describe('missedWrite', () => {
     workload: 'serving',
   } as const;
   const claim = (over: Partial<ShardClaim>): ShardClaim => ({
-    ...{ table: 't', key: Buffer.from('07#x'), watermark: new Map(), ackedMs: 10_000 },
+    ...{ table: 't', key: Buffer.from('07#x'), watermark: new Map(), ackedMs: 10_000, settledMs: 0 },
     ...{ replica: { ...cluster, id: 'asia', code: 'asia' }, origin: { ...cluster, id: 'eu', code: 'eu__' } },
     ...over,
   });
@@ -305,6 +308,11 @@ describe('missedWrite', () => {
       missedWrite(claim({ watermark: new Map([[OWN, 9_000]]) }), shown([OWN, 9_000]), 0),
     ).toBeUndefined();
     expect(missedWrite(claim({ watermark: new Map([[OWN, 8_999]]) }), shown([OWN, 9_000]), 0)).toBeDefined();
+  });
+
+  it('is none that is so old that the answer was not asked to show it', () => {
+    expect(missedWrite(claim({ settledMs: 5_001 }), shown([OWN, 5_000]), 0)).toBeUndefined();
+    expect(missedWrite(claim({ settledMs: 5_000 }), shown([OWN, 5_000]), 0)).toBeDefined();
   });
 
   it('is none of another origin, and no heartbeat', () => {

@@ -1,13 +1,14 @@
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { WATERMARK_SPEAKS_MS } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite, type OriginTime, type RowWrite } from '../../../src/core/write-token';
 import { TidemarkError } from '../../../src/errors';
 import { checkConsistency } from '../../../src/watermark/check-consistency';
 import { demandsOf, learn, withoutRetired, type Demand } from '../../../src/watermark/demands';
 
 const NOW = 1_800_000_000_000;
+/** What is older is everywhere. */
+const SETTLED = NOW - 90_000_000;
 const KEY = Buffer.from('00#a');
-const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW };
+const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW, settledMs: SETTLED };
 const ID = rowId('t', KEY);
 
 const write = (column: string, versionMs: number, ackedMs = versionMs + 5): RowWrite => ({
@@ -26,13 +27,10 @@ describe('The demands', () => {
       tokenOf([{ ...write('aaaawriter', NOW), row: rowId('t', Buffer.from('00#b')) }]),
     ],
     ['the same row of another table', tokenOf([{ ...write('aaaawriter', NOW), row: rowId('u', KEY) }])],
-    [
-      'a write so old that it is everywhere',
-      tokenOf([write('aaaawriter', NOW - WATERMARK_SPEAKS_MS - 1, NOW)]),
-    ],
-    ['a time so long ago', tokenOf([], [{ origin: 'aaaa', ackedMs: NOW - WATERMARK_SPEAKS_MS - 1 }])],
-    ['a bound so wide', { level: 'bounded', maxStalenessMs: WATERMARK_SPEAKS_MS + 1 }],
-    ['a strict read as of so long ago', { level: 'strict', asOfMs: NOW - WATERMARK_SPEAKS_MS - 1 }],
+    ['a write so old that it is everywhere', tokenOf([write('aaaawriter', SETTLED - 1, NOW)])],
+    ['a time so long ago', tokenOf([], [{ origin: 'aaaa', ackedMs: SETTLED - 1 }])],
+    ['a bound so wide', { level: 'bounded', maxStalenessMs: NOW - SETTLED + 1 }],
+    ['a strict read as of so long ago', { level: 'strict', asOfMs: SETTLED - 1 }],
   ])('of %s are none', (_, consistency) => expect(demandsOf(consistency, ROW)).toEqual([]));
 
   it.each<[string, Consistency, number]>([
@@ -40,11 +38,7 @@ describe('The demands', () => {
     ['a strict read as of a time', { level: 'strict', asOfMs: NOW - 9 }, NOW - 9],
     ['a strict read as of a time that is ahead of this clock', { level: 'strict', asOfMs: NOW + 9 }, NOW + 9],
     ['a bounded read', { level: 'bounded', maxStalenessMs: 2_000 }, NOW - 2_000],
-    [
-      'the widest bound',
-      { level: 'bounded', maxStalenessMs: WATERMARK_SPEAKS_MS },
-      NOW - WATERMARK_SPEAKS_MS,
-    ],
+    ['the widest bound', { level: 'bounded', maxStalenessMs: NOW - SETTLED }, SETTLED],
   ])('of %s are for each origin all that it had acknowledged', (_, consistency, ackedMs) => {
     expect(demandsOf(consistency, ROW)).toEqual([
       { origin: 'aaaa', ackedMs, needed: undefined, by: 'level' },
@@ -90,7 +84,7 @@ describe('What an origin tells of its own row', () => {
     { origin: 'bbbb', ackedMs: NOW, needed: undefined, by: 'level' },
   ];
   const learnt = (watermark: ReadonlyMap<string, number>, origin = 'aaaa') =>
-    learn(demands, { origin, watermark, nowMs: NOW }).map(({ needed }) => needed && [...needed]);
+    learn(demands, { origin, watermark, settledMs: SETTLED }).map(({ needed }) => needed && [...needed]);
 
   it('is needed of its own demands, and changes neither those of others nor what a token names', () => {
     const watermark = new Map([
@@ -102,7 +96,7 @@ describe('What an origin tells of its own row', () => {
   });
 
   it('does not count where a replica may have collected it as garbage', () => {
-    const [young, old] = [NOW - WATERMARK_SPEAKS_MS, NOW - WATERMARK_SPEAKS_MS - 1];
+    const [young, old] = [SETTLED, SETTLED - 1];
     expect(
       learnt(
         new Map([
@@ -114,11 +108,15 @@ describe('What an origin tells of its own row', () => {
   });
 
   it('is learnt once: what comes later may be more than the read asks for', () => {
-    const once = learn(demands, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW]]), nowMs: NOW });
-    expect(learn(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), nowMs: NOW })).toBe(
-      once,
-    );
-    expect(learn(demands, { origin: 'cccc', watermark: new Map(), nowMs: NOW })).toBe(demands);
+    const once = learn(demands, {
+      origin: 'aaaa',
+      watermark: new Map([['aaaawriter', NOW]]),
+      settledMs: SETTLED,
+    });
+    expect(
+      learn(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), settledMs: SETTLED }),
+    ).toBe(once);
+    expect(learn(demands, { origin: 'cccc', watermark: new Map(), settledMs: SETTLED })).toBe(demands);
   });
 });
 

@@ -148,7 +148,7 @@ describe('The gate, by properties,', () => {
       const tellers = ORIGINS.filter(() => random() < 0.7);
       for (const origin of tellers) {
         const watermark = watermarkOf(history[ORIGINS.indexOf(origin)]!);
-        demands = learn(demands, { origin, watermark, nowMs: ACKED });
+        demands = learn(demands, { origin, watermark, settledMs: 0 });
       }
       const left = new Set(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
       ORIGINS.forEach((origin, index) => {

@@ -1,0 +1,56 @@
+import {
+  cellsPerColumnLimit,
+  chain,
+  familyIs,
+  qualifierRange,
+  stripValue,
+  timestampRange,
+} from '../bigtable/filters';
+import type { Filter } from '../bigtable/types';
+import { columnsOf, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+
+/** In so many steps a filter falls behind its horizon before it is made anew: those who keep it encoded gain by that. */
+const STEPS = 24;
+
+/**
+ * How far back watermarks speak. What is older than replication ever takes counts as being in every cluster, so nobody asks
+ * for it: each process that writes a row leaves a column there for a week, and a read takes only those of the last day.
+ */
+export class Horizon {
+  readonly #lagMaxMs: number;
+  readonly #stepMs: number;
+  #fromMs = -1;
+  #newest!: Filter;
+
+  constructor(replicationLagMaxMs: number) {
+    this.#lagMaxMs = replicationLagMaxMs;
+    this.#stepMs = Math.ceil(replicationLagMaxMs / STEPS);
+  }
+
+  /** Writes whose version is older are in every cluster. */
+  settledMs(nowMs: number): number {
+    return nowMs - this.#lagMaxMs;
+  }
+
+  /** Of each column the newest version, where it is not older than `settledMs` or only a little: the same filter for long. */
+  newest(nowMs: number): Filter {
+    const fromMs = this.#stepBefore(nowMs);
+    if (fromMs !== this.#fromMs) {
+      this.#newest = chain(familyIs(WATERMARK_FAMILY), since(fromMs), cellsPerColumnLimit(1));
+      this.#fromMs = fromMs;
+    }
+    return this.#newest;
+  }
+
+  /** The same of one origin's columns. */
+  ownOf(origin: OriginCode, nowMs: number): Filter {
+    const columns = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin) });
+    return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
+  }
+
+  #stepBefore(nowMs: number): number {
+    return Math.max(0, Math.floor(this.settledMs(nowMs) / this.#stepMs) * this.#stepMs);
+  }
+}
+
+const since = (fromMs: number): Filter => timestampRange(fromMs * 1_000);
