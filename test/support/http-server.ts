@@ -42,6 +42,9 @@ export interface TestServerOptions {
   readonly gate?: AccessGate;
 }
 
+/** No request is refused because the machine is busy with other things. */
+const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.shedding, enabled: false } };
+
 /** A server with real manners around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
@@ -58,7 +61,7 @@ export async function startTestServer(
   const server = new HttpServer({
     endpoints,
     shortPath,
-    config: { ...DEFAULTS.http, drainTimeoutMs: 500, ...config, port: 0 },
+    config: { ...DEFAULTS.http, ...PATIENT, drainTimeoutMs: 500, ...config, port: 0 },
     clock: systemClock,
     logger: createLogger({ level: logLevel, service: 'test', destination }),
     metrics,

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { json, type Endpoint } from '../../../src/http/endpoint';
 import {
@@ -51,20 +50,22 @@ describe.each([
     );
     await until(() => server.inFlight === 2);
     const partial = connect(port, '127.0.0.1');
+    let refused = '';
+    partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));
+    partial.write('GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n');
+    // Before the port is closed, all of them are more than a wish.
+    await until(() => refused.includes('requestId'));
+    refused = '';
     partial.write('POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n');
-    await wait(20);
     const drained = server.drain();
     const idleClosed = new Promise((resolve) => idle.once('close', resolve).resume());
     await expect(send(post())).rejects.toThrow(/ECONNREFUSED/);
-    let refused = '';
-    partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));
     partial.write('content-length: 1\r\n\r\n1');
     await until(() => refused.includes('requestId'));
     expect(refused).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\nconnection: close[^]*"code":"draining"/);
     let late = '';
     reused.on('data', (chunk: Buffer) => (late += chunk.toString()));
     reused.write(`23456789POST /v1/echo/y HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n`);
-    await wait(20);
     release();
     const answer = await working;
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
@@ -73,7 +74,9 @@ describe.each([
   });
 
   it('gives an open connection one more answer while draining, and takes no new one', async () => {
-    const { port, server, send } = await start(echoEndpoint(), { config: { drainGraceMs: 60_000 } });
+    const { port, server, send } = await start(echoEndpoint(), {
+      config: { drainGraceMs: 60_000, drainTimeoutMs: 60_000 },
+    });
     const socket = connect(port, '127.0.0.1');
     let answers = '';
     socket.on('data', (chunk: Buffer) => (answers += chunk.toString()));

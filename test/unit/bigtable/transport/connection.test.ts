@@ -2,9 +2,11 @@ import { createTransport } from '../../../../src/bigtable/transport';
 import { systemClock, type Clock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { call, startCall } from '../../../support/grpc-call';
+import { answersPing } from '../../../support/grpc-server';
 import { freePort } from '../../../support/local-port';
 import { transportFixture } from '../../../support/transport-fixture';
 import { until } from '../../../support/until';
+import { VirtualClock } from '../../../support/virtual-clock';
 
 const { serve, serveRaw, proxyTo, connectTo } = transportFixture();
 
@@ -95,10 +97,13 @@ describe('keepalive', () => {
       else serverCall.end();
     });
     const proxy = await proxyTo(server);
-    // Long enough for the connection that answers, on a busy machine.
-    const keepalive = { keepaliveIntervalMs: 30, keepaliveTimeoutMs: 500 };
-    const transport = connectTo(proxy.endpoint, { channels: 1, limits: keepalive });
-    const { error } = await call(transport);
+    const clock = new VirtualClock();
+    const limits = { keepaliveIntervalMs: 30, keepaliveTimeoutMs: 500 };
+    const transport = connectTo(proxy.endpoint, { channels: 1, clock, limits });
+    const first = startCall(transport);
+    await until(() => server.calls.length === 1);
+    await clock.advance(30 + 500);
+    const { error } = await first.ended;
     expect(error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE, broken: true });
     expect((error?.cause as Error).message).toMatch(/no answer to a PING/);
     expect((await call(transport)).error).toBeUndefined();
@@ -110,7 +115,7 @@ describe('keepalive', () => {
     const server = await serve((serverCall) => {
       serverCall.session.on('ping', () => (pings += 1));
     });
-    const limits = { keepaliveIntervalMs: 10, keepaliveTimeoutMs: 5_000 };
+    const limits = { keepaliveIntervalMs: 10, keepaliveTimeoutMs: 60_000 };
     const transport = connectTo(server.endpoint, { channels: 1, limits });
     const running = startCall(transport);
     await until(() => pings >= 3);
@@ -124,9 +129,16 @@ describe('keepalive', () => {
       serverCall.session.on('ping', () => (pings += 1));
       serverCall.end();
     });
-    const transport = connectTo(server.endpoint, { channels: 1, limits: { keepaliveIntervalMs: 250 } });
+    const clock = new VirtualClock();
+    const transport = connectTo(server.endpoint, {
+      channels: 1,
+      clock,
+      limits: { keepaliveIntervalMs: 250 },
+    });
     await call(transport);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await clock.advance(1_000);
+    // What was sent before the answer to this is there by then.
+    await answersPing(server.sessions[0]!);
     expect(pings).toBe(0);
   });
 });
