@@ -2,7 +2,6 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { Caller, CallerLimits } from '../../../../src/core/access/caller';
-import { DEFAULTS } from '../../../../src/defaults';
 import { TidemarkError } from '../../../../src/errors';
 import type { AccessGate } from '../../../../src/http/access/access-gate';
 import { createAccessGate } from '../../../../src/http/access/create-access-gate';
