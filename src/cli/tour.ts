@@ -45,11 +45,15 @@ async function runConsistencyTour({ topology, pause, json }: TourFlags): Promise
   const teller = json === true ? SILENT : tellerFor(styleFor(isTerminal, processEnvironment()));
   const pauseMs = isTerminal && pause ? PAUSE_MS : 0;
   const findings = await walkThrough(topology, teller, pauseMs);
-  const ok = findings.every((finding) => finding.ok);
-  if (json === true) print(JSON.stringify({ topology, ok, steps: findings }));
+  if (json === true) print(JSON.stringify({ topology, ok: areOk(findings), steps: findings }));
   else teller.end(findings);
-  if (!ok) process.exitCode = 1;
+  process.exitCode = exitCodeOf(findings);
 }
+
+const areOk = (findings: readonly Finding[]): boolean => findings.every(({ ok }) => ok);
+
+/** 1 when an answer held less than it promised. */
+export const exitCodeOf = (findings: readonly Finding[]): number => (areOk(findings) ? 0 : 1);
 
 async function walkThrough(file: string, teller: Teller, pauseMs: number): Promise<readonly Finding[]> {
   const world = await TourWorld.open(file);

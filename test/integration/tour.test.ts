@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TidemarkError } from '../../src/errors';
+import { exitCodeOf, tourCommand } from '../../src/cli/tour';
 import { explainRead } from '../../src/cli/tour/explain';
 import type { Finding } from '../../src/cli/tour/finding';
 import type { RegionStore } from '../../src/cli/tour/region-store';
@@ -8,6 +12,7 @@ import { EMPTY_TOKEN } from '../../src/core/write-token';
 import type { ReadEvidence } from '../../src/core/consistency';
 import { systemClock } from '../../src/platform/clock';
 import { runCli } from '../support/run-cli';
+import { runCommand } from '../support/run-command';
 
 interface Told {
   readonly ok: boolean;
@@ -74,17 +79,32 @@ it('tells of it in words, without colours where no terminal is', async () => {
   expect(lines.filter((line) => line.length > 110)).toEqual([]);
 });
 
-it('needs three regions, and says so', async () => {
-  const { ended, stderr } = await runCli([
-    'tour',
-    'consistency',
-    '--topology',
-    'infra/topologies/two-clusters.json',
-  ]);
-  expect(ended).toBe(1);
-  expect(stderr).toBe(
-    'tidemark: topology: the tour needs three regions with clusters that serve and accept writes [invalid_argument]\n',
-  );
+describe('a topology for the tour', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-tour-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const cluster = (region: string, role = 'serving') => ({ region, zone: `${region}-${role[0]}`, role });
+  const fileOf = (clusters: Readonly<Record<string, object>>): string => {
+    const file = join(folder, 'topology.json');
+    const appProfiles = Object.fromEntries(
+      Object.keys(clusters).map((id) => [`at-${id}`, { cluster: id, priority: 'low' }]),
+    );
+    writeFileSync(file, JSON.stringify({ instances: { demo: { clusters, appProfiles } } }));
+    return file;
+  };
+  const TWO = { a: cluster('eu'), b: cluster('us') };
+
+  it.each([
+    ['three regions with clusters that serve and accept writes', { ...TWO, c: cluster('us', 'batch') }],
+    ['a cluster for batch work', { ...TWO, c: cluster('asia') }],
+  ])('needs %s', async (needed, clusters) => {
+    const args = ['consistency', '--topology', fileOf(clusters)];
+    expect(await runCommand(tourCommand(), args, { env: {} })).toEqual({
+      ended: 1,
+      stdout: '',
+      stderr: `tidemark: topology: the tour needs ${needed} [invalid_argument]\n`,
+    });
+  });
 });
 
 describe('a walk', () => {
@@ -134,12 +154,22 @@ describe('a walk', () => {
     expect(await findingOf(expected, read)).toMatchObject({ ok, newest: 1 });
   });
 
-  it('explains each tier in a sentence of its own', () => {
+  it('explains each tier in a sentence of its own, and blames no cluster for a write that it did not accept', () => {
     const tiers = ['nearest', 'origin', 'failover', 'hedge'] as const;
-    const told = tiers.map((tier) =>
-      explainRead({ consistency: { level: 'strict' }, evidence: { ...evidence, tier }, isNewest: true }),
-    );
-    expect(new Set(told).size).toBe(tiers.length);
+    const explained = (tier: ReadEvidence['tier'], origin: string): string =>
+      explainRead({
+        ...{ consistency: { level: 'strict' }, evidence: { ...evidence, tier } },
+        ...{ isNewest: true, origin },
+      });
+    expect(new Set(tiers.map((tier) => explained(tier, 'c'))).size).toBe(tiers.length);
+    expect(explained('origin', 'c')).toContain('c, which accepted the write');
+    expect(explained('origin', 'other')).not.toContain('which accepted the write');
+  });
+
+  it('ends with 1 when a single step did not come out as promised', async () => {
+    const good = await findingOf('the newest', () => ({ version: 1, evidence }));
+    const bad = await findingOf('the newest', () => ({ version: 0, evidence }));
+    expect([exitCodeOf([good, good]), exitCodeOf([good, bad, good])]).toEqual([0, 1]);
   });
 });
 

@@ -6,10 +6,12 @@ export interface ReadFacts {
   readonly evidence: ReadEvidence;
   /** The answer holds the newest acknowledged write. */
   readonly isNewest: boolean;
+  /** Id of the cluster that accepted that write. */
+  readonly origin: string | undefined;
 }
 
 /** One sentence, from what the answer says of itself. */
-export function explainRead({ consistency: { level }, evidence, isNewest }: ReadFacts): string {
+export function explainRead({ consistency: { level }, evidence, isNewest, origin }: ReadFacts): string {
   const { met, tier, lookups, clusters } = evidence;
   const cluster = clusters.join(', ');
   if (!met)
@@ -24,9 +26,11 @@ export function explainRead({ consistency: { level }, evidence, isNewest }: Read
     case 'nearest':
       return whyNearest(level, lookups, cluster);
     case 'origin':
-      return `The nearest could not prove that it has it; ${cluster}, which accepted the write, was asked and has it for certain.`;
+      return cluster === origin
+        ? `The nearest could not prove that it has it; ${cluster}, which accepted the write, was asked and has it for certain.`
+        : `The nearest could not prove that it has everything; ${cluster}, asked since it accepts writes as well, was the first that could.`;
     case 'failover':
-      return `The nearest could not prove it and the origin did not answer in time; ${cluster} has the write and proves it.`;
+      return `The nearest could not prove it, and the origin had not answered yet; ${cluster} has the write and proves it.`;
     case 'hedge':
       return `The nearest was slow, and ${cluster} was faster.`;
   }

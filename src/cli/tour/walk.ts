@@ -24,6 +24,8 @@ export class Walk {
   readonly #options: WalkOptions;
   readonly #findings: Finding[] = [];
   #newest = 0;
+  /** Of the newest version. */
+  #origin: string | undefined;
 
   constructor(options: WalkOptions) {
     this.#options = options;
@@ -44,6 +46,7 @@ export class Walk {
     const { token, encoded, cluster } = await store.write(version);
     const ms = this.#now() - startedMs;
     this.#newest = version;
+    this.#origin = cluster;
     const why = `${cluster} accepted it, and is its origin; the answer brought a token of ${encoded.length} characters.`;
     await this.#found({
       ...{ kind: 'write', did: `Write in ${store.region}`, ms, why, ok: true },
@@ -60,7 +63,8 @@ export class Walk {
     try {
       const seen = await store.read(consistency, timeoutMs);
       const ms = this.#now() - startedMs;
-      const why = explainRead({ consistency, evidence: seen.evidence, isNewest: seen.version === newest });
+      const isNewest = seen.version === newest;
+      const why = explainRead({ consistency, evidence: seen.evidence, isNewest, origin: this.#origin });
       const { clusters, met, tier, lookups, stalenessMs } = seen.evidence;
       const evidence = { met, tier, lookups, stalenessMs };
       const ok = isAsExpected(expected, seen, newest);

@@ -123,15 +123,17 @@ export class TourWorld {
 
 /** The first three with clusters that serve and accept writes. */
 function regionsOf({ instances }: Topology): readonly [string, string, string] {
-  const accepting = instances[0]!.clusters.filter(
-    ({ role, writes }) => role === 'serving' && writes === 'accepted',
-  );
+  const { clusters } = instances[0]!;
+  const accepting = clusters.filter(({ role, writes }) => role === 'serving' && writes === 'accepted');
   const [home, away, third] = [...new Set(accepting.map(({ region }) => region))];
   if (third === undefined) {
     throw invalidArgument(
       'topology',
       'the tour needs three regions with clusters that serve and accept writes',
     );
+  }
+  if (!clusters.some(({ role }) => role === 'batch')) {
+    throw invalidArgument('topology', 'the tour needs a cluster for batch work');
   }
   return [home!, away!, third];
 }
