@@ -4,10 +4,12 @@ import { startApp, startStore, type RunningApp } from '../support/running-app';
 import type { LocalBigtable } from '../../src/local/server';
 import { applySchema } from '../support/running-app';
 import { startGoogleBigtable, googleBigtableSkipReason } from '../support/google-bigtable';
+import { today } from '../support/today';
 import { until } from '../support/until';
 
 const skipReason = googleBigtableSkipReason();
 const PATH = '/v1/campaigns/active';
+const TODAY = today();
 /** With a lease that does not run out on a busy machine: it would publish all anew. */
 const PACING = {
   ...{ TIDEMARK_PACING: 'on', TIDEMARK_PACING_INTERVAL_MS: '100', TIDEMARK_PACING_LEASE_MS: '30000' },
@@ -50,7 +52,6 @@ describe.each([
   let pacing: RunningApp;
   /** Only answers. */
   let other: RunningApp;
-  const today = new Date().toISOString().slice(0, 10);
 
   const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
     ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_LOG_LEVEL: 'error', ...more },
@@ -70,7 +71,7 @@ describe.each([
     fetch(`http://127.0.0.1:${app.port}${PATH}${query}`, { headers });
   const told = async (app: RunningApp): Promise<Told> => (await (await get(app)).json()) as Told;
   const put = async (id: string, more: object = {}): Promise<void> => {
-    const flights = [{ firstDay: today, lastDay: today, unitsPerDay: 1_000 }];
+    const flights = [{ firstDay: TODAY, lastDay: TODAY, unitsPerDay: 1_000 }];
     const response = await fetch(`http://127.0.0.1:${pacing.port}/v1/campaigns/${id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

@@ -11,6 +11,7 @@ import type { CliRun } from '../support/run-cli';
 import { runLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { itemsFrom } from '../support/sketches';
+import { today } from '../support/today';
 
 const PATH = '/v1/campaigns:counts';
 const VIEW = 1;
@@ -21,7 +22,7 @@ const [SMALL, LARGE, DAMAGED, NONE] = [1, 2, 3, 4].map((n) => `123e4567-e89b-12d
   string,
   string,
 ];
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 
 describe('the API of counts of campaigns', () => {
   let bigtable: LocalBigtable;

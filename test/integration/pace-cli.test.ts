@@ -8,7 +8,10 @@ import { campaignId } from '../support/campaigns';
 import type { CliRun } from '../support/run-cli';
 import { runCommand } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
+import { today } from '../support/today';
 import { until } from '../support/until';
+
+const TODAY = today();
 
 interface State {
   readonly campaignId: string;
@@ -42,8 +45,7 @@ describe('tidemark pace', () => {
     return (JSON.parse(stdout) as { campaigns: readonly State[] }).campaigns;
   };
   const register = async (): Promise<void> => {
-    const day = new Date().toISOString().slice(0, 10);
-    const flights = [{ firstDay: day, lastDay: day, unitsPerDay: 1_000 }];
+    const flights = [{ firstDay: TODAY, lastDay: TODAY, unitsPerDay: 1_000 }];
     const campaigns = [
       { id: campaignId(1), action: 'view', flights, policy: 'threshold' },
       { id: campaignId(2), action: 'view', flights, paused: true },

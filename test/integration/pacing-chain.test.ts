@@ -10,9 +10,11 @@ import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
 import { startApp, type RunningApp } from '../support/running-app';
 import { startTcpProxy } from '../support/tcp-proxy';
+import { today } from '../support/today';
 import { until } from '../support/until';
 
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
+const TODAY = today();
 
 interface Line {
   readonly msg: string;
@@ -36,7 +38,6 @@ describe.each([
   let api: RunningApp;
   let messages: Message[];
   const children: Child[] = [];
-  const today = new Date().toISOString().slice(0, 10);
 
   beforeAll(async () => {
     if (skip !== undefined) return;
@@ -95,7 +96,7 @@ describe.each([
       headers: { 'content-type': 'application/json', ...init.headers },
     });
   const register = async (id: string, unitsPerDay: number): Promise<void> => {
-    const flights = [{ firstDay: today, lastDay: today, unitsPerDay }];
+    const flights = [{ firstDay: TODAY, lastDay: TODAY, unitsPerDay }];
     const body = JSON.stringify({ action: 'view', policy: 'threshold', thresholdShare: 1, flights });
     expect((await request(`/v1/campaigns/${id}`, { method: 'PUT', body })).status).toBe(200);
   };

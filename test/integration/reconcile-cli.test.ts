@@ -13,7 +13,9 @@ import { CAMPAIGN_ACTION, DAY_MS } from '../support/events';
 import { campaignEvent, campaignInputs, randomViews, reconcile, type Reconciled } from '../support/reconcile';
 import type { CliOptions, CliRun } from '../support/run-cli';
 import { runCommand, type CommandOptions } from '../support/run-command';
+import { today } from '../support/today';
 
+const TODAY = today();
 const DAY: CalendarDay = dayAt(Date.now() - 2 * DAY_MS, 'UTC');
 const CAMPAIGNS = 8;
 
@@ -171,19 +173,18 @@ describe('The command tidemark reconcile', () => {
   });
 
   it('answers a person: the day that is not over, the campaigns asked for, the exit code', async () => {
-    const nowMs = Date.now();
-    await store.ingest(campaignInputs([campaignEvent(1, 1, nowMs - 1), campaignEvent(2, 1, nowMs - 1)]));
-    const today = dayAt(nowMs - 1, 'UTC').day;
+    const startMs = Date.parse(TODAY);
+    await store.ingest(campaignInputs([campaignEvent(1, 1, startMs), campaignEvent(2, 1, startMs)]));
     const some = ['--all', '--campaign', campaignId(1).toUpperCase(), campaignId(77)];
-    const open = await told(['--day', today, ...some]);
+    const open = await told(['--day', TODAY, ...some]);
     expect(open.ended).toBe(0);
     expect(open.stdout).toMatch(/agree with the log\n {2}users +2 {2}with 2 cells/);
     expect(open.stdout).toContain('The day is not over');
     expect(open.stdout).toMatch(new RegExp(`${campaignId(77)} +view +all +events +0 +0`));
     const { corpus, family } = CAMPAIGN_ACTION.events.sketches[0]!;
-    const key = sketchRowKey(campaignId(1), today);
+    const key = sketchRowKey(campaignId(1), TODAY);
     await store.store.writer.mutateRow(corpus, { key, mutations: [deleteFromFamily(family)] });
-    const differs = await told(['--day', today]);
+    const differs = await told(['--day', TODAY]);
     expect(differs.ended).toBe(3);
     expect(differs.stdout).toContain('SKETCHES DIFFER');
     expect(differs.stdout).toMatch(new RegExp(`${campaignId(1)} +view +all +users +2 +0 +-2 +0 +differs`));

@@ -3,6 +3,7 @@ import { tidemark } from '../../src/gen/tidemark';
 import { campaignBody, campaignId } from './campaigns';
 import type { SendOptions } from './http-server';
 import { acmeProto, dataTypeOptions } from './proto-folder';
+import { today } from './today';
 
 export interface Sample {
   readonly send: SendOptions;
@@ -86,7 +87,7 @@ const FATIGUE = { userId: USER, candidates: [{ adId: 'ad-1' }], levels: ['ad'], 
 const LEFT_CELL = '/v1/corpora/vault/objects/one/left/main';
 const RIGHT_CELL = '/v1/corpora/vault/objects/one/right/main';
 export const CAMPAIGN_CELL = `/v1/campaigns/${campaignId(1)}`;
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = today();
 const AD_ACTION = 'users/ad_action';
 const CAMPAIGN_ACTION = 'users/campaign_action';
 const CAMPAIGN = 'campaigns/campaign';

@@ -19,6 +19,9 @@ import { CAMPAIGN_ACTION, click, jsonOf } from './events';
 import type { Answer } from './http-server';
 import { memoryLogger } from './memory-logger';
 import type { Scraped } from './prometheus';
+import { today } from './today';
+
+const TODAY = today();
 
 export interface ObservedFleet {
   readonly world: ConsistencyWorld;
@@ -82,8 +85,7 @@ async function askAll(eu: RegionApp, us: RegionApp): Promise<void> {
   const token = { 'tidemark-consistency': 'strict', 'tidemark-token': String(headers['tidemark-token']) };
   await us.send({ path: object, headers: token });
   await eu.send({ path: object });
-  const day = new Date().toISOString().slice(0, 10);
-  const flights = [{ firstDay: day, lastDay: day, unitsPerDay: 1_000 }];
+  const flights = [{ firstDay: TODAY, lastDay: TODAY, unitsPerDay: 1_000 }];
   await send(eu, 'PUT', `/v1/campaigns/${campaignId(1)}`, campaignBody({ flights }));
   await send(eu, 'POST', '/v1/events', { events: [jsonOf(click(Date.now() - 1_000))] });
   await send(eu, 'POST', '/v1/events', { dataType: CAMPAIGN_ACTION.family, events: [viewOf(campaignId(1))] });
