@@ -108,7 +108,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const observed = { telemetry, source: 'http' } as const;
   const ingestion = createIngestion({ store, schema, config, clock, observed });
   const lag = createServerLag({
-    ...{ reader: store.reader, writer: store.writer, clock, random: systemRandom },
+    ...{ scanner: store.scanner, writer: store.writer, clock, random: systemRandom },
     ...{ logger, metrics: telemetry.metrics, limits: config.lag },
   });
   const damage = damageTelemetry(telemetry.metrics, logger);

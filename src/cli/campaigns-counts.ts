@@ -71,10 +71,10 @@ async function runCounts(ids: readonly string[], flags: CampaignCountFlags): Pro
   try {
     const limits = { ...config.events, ...config.campaignCounts };
     const rules = campaignCountRules({ schema, limits }, systemClock.nowMs());
-    const { reader } = store;
+    const { reader, scanner } = store;
     const countCampaigns = createCountCampaigns({
       ...{ reader, clock: systemClock, limits, tokens: config.tokens },
-      readProgress: createReadProgress({ reader, clock: systemClock, limits: config.lag }),
+      readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     });
     const consistency = consistencyOf(flags, store);
     for (let at = 0; at < campaigns.length; at += limits.campaignsMax) {

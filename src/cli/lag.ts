@@ -37,7 +37,7 @@ export function lagCommand(): Command {
 async function runLag(flags: LagFlags): Promise<void> {
   const config = commandConfig();
   const { store } = openServing(config);
-  const dependencies = { reader: store.reader, clock: systemClock, limits: config.lag };
+  const dependencies = { scanner: store.scanner, clock: systemClock, limits: config.lag };
   try {
     const readProgress = createReadProgress(dependencies);
     if (flags.forget !== undefined) {

@@ -98,10 +98,10 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
   const topic = flags.dryRun === true ? undefined : await topicOf(config);
   const telemetry = await createTelemetry(config.telemetry, 'pacer');
   const { store, schema } = openServing(config, { logger, telemetry });
-  const { reader } = store;
+  const { reader, scanner } = store;
   const pacing = createPacing({
     ...{ ...store, reader, schema, config, logger, telemetry, clock: systemClock, random: systemRandom },
-    readProgress: createReadProgress({ reader, clock: systemClock, limits: config.lag }),
+    readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     damage: damageTelemetry(telemetry.metrics, logger),
     announce: topic?.tell,
     ...(flags.json === true && !isQuiet && { onRound: tellRound }),

@@ -12,7 +12,7 @@ import type { Store } from '../store/open-store';
 
 interface Reported {
   readonly config: Pick<Config, 'lag'>;
-  readonly store: Pick<Store, 'reader' | 'writer'>;
+  readonly store: Pick<Store, 'scanner' | 'writer'>;
   readonly logger: Logger;
   readonly stage: Stage;
   /** Full name of the subscription. */
@@ -36,7 +36,7 @@ export class SubscriptionReports {
     const { config, store, logger, stage, source, backlog } = this.#reported;
     if (!config.lag.reports) return;
     this.#reporter = startProgressReporter({
-      ...{ reader: store.reader, writer: store.writer, clock: systemClock, random: systemRandom },
+      ...{ scanner: store.scanner, writer: store.writer, clock: systemClock, random: systemRandom },
       ...{ logger, limits: config.lag, stage, source, process: processName(systemRandom) },
       tell: () => this.progress.tell(subscriber, backlog?.()),
     });

@@ -5250,8 +5250,9 @@ export namespace tidemark {
         }
 
         /**
-         * How far one process of a stage of ingestion is, told by itself every second. Object id: `ingestion`; SubType:
-         * `<stage>/<process>`.
+         * How far one process of a stage of ingestion is, told by itself every second, in rows that are no object's: of the minute,
+         * `<shard>$ingestion/now/<minute>/<stage>/<process>`, and of those that read subscriptions also every ten minutes and at their end,
+         * `<shard>$ingestion/kept/<stage>/<process>`.
          */
         class StageProgress implements IStageProgress {
 

@@ -16566,8 +16566,9 @@ $root.tidemark = (function() {
             /**
              * Constructs a new StageProgress.
              * @memberof tidemark.v1
-             * @classdesc How far one process of a stage of ingestion is, told by itself every second. Object id: `ingestion`; SubType:
-             * `<stage>/<process>`.
+             * @classdesc How far one process of a stage of ingestion is, told by itself every second, in rows that are no object's: of the minute,
+             * `<shard>$ingestion/now/<minute>/<stage>/<process>`, and of those that read subscriptions also every ten minutes and at their end,
+             * `<shard>$ingestion/kept/<stage>/<process>`.
              * @implements IStageProgress
              * @constructor
              * @param {tidemark.v1.IStageProgress=} [properties] Properties to set

@@ -121,7 +121,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
   const consume = (...more: string[]): Promise<Child> =>
     run('consume', '--subscription', `in-${topics}`, '--dead-letter-topic', 'dead', ...more);
   const read = (): Promise<IngestionProgress> =>
-    createReadProgress({ reader: store.store.reader, clock: systemClock, limits: LIMITS })();
+    createReadProgress({ scanner: store.store.scanner, clock: systemClock, limits: LIMITS })();
 
   /** Reads how far ingestion is, and holds it against what is in the store: what is said to be complete is. */
   async function audited(stream: Clickstream): Promise<IngestionProgress> {

@@ -1,52 +1,24 @@
-import type { Stage, StageReport } from '../../src/core/lag/stage-report';
-import { DEFAULTS } from '../../src/defaults';
 import { setCell } from '../../src/bigtable/mutations';
-import { createForgetSource } from '../../src/operations/ingestion/forget-source';
 import {
-  startProgressReporter,
-  type ProgressReporter,
-  type Told,
-} from '../../src/operations/ingestion/progress-reporter';
-import { PROGRESS_FAMILY, PROGRESS_KEY, PROGRESS_TABLE } from '../../src/operations/ingestion/progress-row';
-import {
-  createReadProgress,
-  readReports,
-  type IngestionProgress,
-} from '../../src/operations/ingestion/read-progress';
+  keptKey,
+  PROGRESS_COLUMN,
+  PROGRESS_FAMILY,
+  PROGRESS_TABLE,
+} from '../../src/operations/ingestion/progress-rows';
+import { createReadProgress } from '../../src/operations/ingestion/read-progress';
 import type { Store } from '../../src/store/open-store';
 import { describeStores } from '../support/bigtable-stores';
-import { memoryLogger } from '../support/memory-logger';
 import { openTestStore } from '../support/open-test-store';
+import { BEHIND_MS, LIMITS, MINUTE, ReportingProcesses, SOURCE } from '../support/reporting-processes';
 import { applySchema } from '../support/running-app';
 import { tidemarkError } from '../support/tidemark-error';
 import { until } from '../support/until';
-import { VirtualClock } from '../support/virtual-clock';
 
-/** The store may take its time on a busy machine: its calls go by the real clock. */
-const LIMITS = { ...DEFAULTS.lag, callTimeoutMs: 60_000 };
-const SECOND = 1_000;
-const SOURCE = 'projects/ads/subscriptions/clicks';
-/** What processes have settled, and the time that producers take. */
-const BEHIND_MS = SECOND + 700;
-const TOLD: Told = {
-  ...{ settledUpToMs: 0, heldMessages: 2, eventsPerSecond: 12.5 },
-  ...{ eventLagP50Ms: 100, eventLagP99Ms: 2_000, deliveryLagP50Ms: 50, deliveryLagP99Ms: 900 },
-  producerDelayP99Ms: 700,
-};
-
-interface Process {
-  readonly name: string;
-  readonly reporter: ProgressReporter;
-  /** Without a word. */
-  readonly kill: () => void;
-  readonly isAlive: () => boolean;
-}
+const DAY = 86_400_000;
 
 describeStores('how far ingestion is', (server) => {
   let store: Store;
-  let clock: VirtualClock;
-  let log: ReturnType<typeof memoryLogger>;
-  const processes: Process[] = [];
+  let world: ReportingProcesses;
 
   beforeEach(async () => {
     const { project } = server().instance();
@@ -54,62 +26,16 @@ describeStores('how far ingestion is', (server) => {
     store = openTestStore({
       ...{ BIGTABLE_EMULATOR_HOST: server().endpoint, TIDEMARK_PROJECT: project },
     });
-    clock = new VirtualClock(Date.now());
-    log = memoryLogger();
+    world = new ReportingProcesses(store);
   });
 
   afterEach(async () => {
-    for (const { kill } of processes.splice(0)) kill();
+    world.killAll();
     await store.close();
   });
 
-  /** A process that is a second behind, as far as it tells nothing else. */
-  function start(
-    name: string,
-    tell: () => Told | undefined = aSecondBehind,
-    stage: Stage = 'consumer',
-  ): Process {
-    let isAlive = true;
-    const reporter = startProgressReporter({
-      ...{ reader: store.reader, writer: store.writer, random: () => 0, logger: log.logger },
-      clock: {
-        ...{ nowMs: () => clock.nowMs(), monotonicMs: clock.monotonicMs },
-        schedule: (delayMs, task) => clock.schedule(delayMs, () => (isAlive ? task() : undefined)),
-      },
-      ...{ limits: LIMITS, stage, source: stage === 'api' ? '' : SOURCE, process: name, tell },
-    });
-    const process = { reporter, kill: () => void (isAlive = false), isAlive: () => isAlive, name };
-    processes.push(process);
-    return process;
-  }
-
-  const aSecondBehind = (): Told => ({ ...TOLD, settledUpToMs: clock.nowMs() - SECOND });
-  const reports = async (): Promise<readonly StageReport[]> =>
-    (await readReports({ reader: store.reader, clock, limits: LIMITS })).reports;
-  const reportOf = async (name: string): Promise<StageReport | undefined> =>
-    (await reports()).find(({ process }) => process === name);
-  const forget = (source: string): Promise<object> =>
-    createForgetSource({ reader: store.reader, writer: store.writer, clock, limits: LIMITS })(source);
-  const read = (): Promise<IngestionProgress> =>
-    createReadProgress({ reader: store.reader, clock, limits: LIMITS })();
-  /** Lets time pass, an interval after the other, until those that live have told what there was to tell in each. */
-  async function pass(ms: number): Promise<void> {
-    const steps = Math.ceil(ms / LIMITS.intervalMs);
-    for (let step = Math.min(1, steps); step <= steps; step++) {
-      await clock.advance(steps === 0 ? 0 : ms / steps);
-      const nowMs = clock.nowMs();
-      const telling = processes.filter(({ isAlive }) => isAlive()).map(({ name }) => name);
-      await until(async () => {
-        // Who was still at work on the last report has his turn now.
-        await clock.advance(0);
-        const told = (await reports()).filter(({ atMs, ended }) => atMs === nowMs || ended);
-        return telling.every((name) => told.some(({ process }) => process === name));
-      });
-    }
-  }
-
   it('is told by nobody at first', async () => {
-    expect(await read()).toMatchObject({
+    expect(await world.read()).toMatchObject({
       completeUpToMs: undefined,
       stages: [],
       alarms: [{ kind: 'untold' }],
@@ -117,131 +43,198 @@ describeStores('how far ingestion is', (server) => {
   });
 
   it('is what processes tell every interval', async () => {
-    start('a');
-    await pass(0);
-    const firstMs = clock.nowMs();
-    expect(await read()).toMatchObject({
+    world.start('a');
+    await world.pass(0);
+    const firstMs = world.clock.nowMs();
+    expect(await world.read()).toMatchObject({
       completeUpToMs: firstMs - BEHIND_MS,
       stages: [{ stage: 'consumer', source: SOURCE, processes: 1, heldMessages: 2, eventsPerSecond: 12.5 }],
       alarms: [],
     });
-    await pass(LIMITS.intervalMs);
-    expect((await read()).completeUpToMs).toBe(firstMs + LIMITS.intervalMs - BEHIND_MS);
+    await world.pass(LIMITS.intervalMs);
+    expect((await world.read()).completeUpToMs).toBe(firstMs + LIMITS.intervalMs - BEHIND_MS);
   });
 
   it('is read once for all who ask within an interval', async () => {
-    start('a');
-    await pass(0);
-    const readProgress = createReadProgress({ reader: store.reader, clock, limits: LIMITS });
+    world.start('a');
+    await world.pass(0);
+    const readProgress = createReadProgress({ scanner: store.scanner, clock: world.clock, limits: LIMITS });
     const first = await readProgress();
-    await pass(LIMITS.intervalMs);
+    await world.pass(LIMITS.intervalMs);
     expect((await readProgress()).atMs).toBe(first.atMs + LIMITS.intervalMs);
     expect(await readProgress()).toBe(await readProgress());
   });
 
   it('says nothing of a process that cannot tell anything yet', async () => {
-    const { reporter } = start('a', () => undefined);
-    await clock.advance(10 * LIMITS.intervalMs);
+    const { reporter } = world.start('a', { tell: () => undefined });
+    await world.clock.advance(10 * LIMITS.intervalMs);
     await reporter.end();
-    expect(await reports()).toEqual([]);
+    expect(await world.reports()).toEqual([]);
   });
 
   it('keeps the newest report when the clock is set back', async () => {
-    start('a');
-    await pass(0);
-    const real = clock.nowMs;
-    clock.nowMs = () => real() - 3_600_000;
-    await pass(LIMITS.intervalMs);
-    expect((await reportOf('a'))?.atMs).toBe(clock.nowMs());
+    world.start('a');
+    await world.pass(0);
+    const real = world.clock.nowMs;
+    world.clock.nowMs = () => real() - 3_600_000;
+    await world.pass(LIMITS.intervalMs);
+    expect((await world.reportOf('a'))?.atMs).toBe(world.clock.nowMs());
   });
 
   it('is held back by a process that was killed until others must have its messages', async () => {
-    const victim = start('victim');
-    start('other');
-    await pass(0);
-    const killedMs = clock.nowMs();
+    const victim = world.start('victim');
+    world.start('other');
+    await world.pass(0);
+    const killedMs = world.clock.nowMs();
     victim.kill();
-    await pass(LIMITS.deadAfterMs + LIMITS.redeliveredAfterMs);
-    expect(await read()).toMatchObject({
+    await world.pass(LIMITS.deadAfterMs + LIMITS.redeliveredAfterMs);
+    expect(await world.read()).toMatchObject({
       completeUpToMs: killedMs - BEHIND_MS,
       stages: [{ processes: 1, silent: ['victim'] }],
       alarms: [{ kind: 'silent', processes: ['victim'] }],
     });
-    await pass(LIMITS.intervalMs);
-    expect(await read()).toMatchObject({ completeUpToMs: clock.nowMs() - BEHIND_MS, alarms: [] });
+    await world.pass(LIMITS.intervalMs);
+    expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
   it('is not held back by a process that has ended in order', async () => {
-    const { reporter } = start('first', () => ({ ...aSecondBehind(), heldMessages: 0 }));
-    start('other');
-    await pass(0);
+    const { reporter } = world.start('first', {
+      tell: () => ({ ...world.aSecondBehind(), heldMessages: 0 }),
+    });
+    world.start('other');
+    await world.pass(0);
     await reporter.end();
-    expect(await reportOf('first')).toMatchObject({ ended: true });
-    await pass(5 * LIMITS.intervalMs);
-    expect(await read()).toMatchObject({ completeUpToMs: clock.nowMs() - BEHIND_MS, alarms: [] });
+    expect(await world.reportOf('first')).toMatchObject({ ended: true });
+    await world.pass(5 * LIMITS.intervalMs);
+    expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
   it('stands still when the last one has ended, until the subscription is forgotten', async () => {
-    start('server', aSecondBehind, 'api');
-    const { reporter } = start('consumer');
-    await pass(0);
-    const endedMs = clock.nowMs();
+    world.start('server', { stage: 'api' });
+    const { reporter } = world.start('consumer');
+    await world.pass(0);
+    const endedMs = world.clock.nowMs();
     await reporter.end();
-    await pass(30 * LIMITS.intervalMs);
-    expect(await read()).toMatchObject({
+    await world.pass(30 * LIMITS.intervalMs);
+    expect(await world.read()).toMatchObject({
       completeUpToMs: endedMs - BEHIND_MS,
       alarms: [{ kind: 'unattended', stage: 'consumer', source: SOURCE }],
     });
-    expect(await forget('clicks')).toEqual({ processes: ['consumer'] });
-    expect(await read()).toMatchObject({ completeUpToMs: clock.nowMs() - BEHIND_MS, alarms: [] });
+    expect(await world.forget('clicks')).toEqual({ processes: ['consumer'] });
+    expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
   it('forgets no subscription that is being read, and none that it has not heard of', async () => {
-    start('a');
-    start('server', aSecondBehind, 'api');
-    await pass(0);
-    await expect(forget('clicks')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
-    await expect(forget(SOURCE)).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
-    await expect(forget('licks')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
-    await expect(forget('')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
-    expect(await reports()).toHaveLength(2);
+    world.start('a');
+    world.start('server', { stage: 'api' });
+    await world.pass(0);
+    await expect(world.forget('clicks')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
+    await expect(world.forget(SOURCE)).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
+    await expect(world.forget('licks')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
+    await expect(world.forget('')).rejects.toEqual(tidemarkError('invalid_argument', 'forget'));
+    expect(await world.reports()).toHaveLength(2);
   });
 
   it('knows nothing of a process that was to read what there was, and has withdrawn', async () => {
-    const { reporter } = start('once');
-    await pass(0);
+    const { reporter } = world.start('once');
+    await world.pass(0);
     await reporter.withdraw();
-    expect(await reports()).toEqual([]);
+    expect(await world.reports()).toEqual([]);
   });
 
   it('loses reports of processes that were gone long before one that comes in their place', async () => {
-    const [killed, ended] = [start('killed'), start('ended')];
-    const elsewhere = start('elsewhere', aSecondBehind, 'filter');
-    await pass(0);
+    const [killed, ended] = [world.start('killed'), world.start('ended')];
+    const elsewhere = world.start('elsewhere', { stage: 'filter' });
+    await world.pass(0);
     killed.kill();
     elsewhere.kill();
     await ended.reporter.end();
     ended.kill();
-    await clock.advance(LIMITS.sweepAfterMs + 1);
-    start('successor');
-    await pass(0);
-    await until(async () => (await reports()).length === 2);
-    expect((await reports()).map(({ process }) => process).sort()).toEqual(['elsewhere', 'successor']);
+    await world.clock.advance(LIMITS.sweepAfterMs + 1);
+    world.start('successor');
+    await world.pass(0);
+    await until(async () => (await world.reports()).length === 2);
+    expect((await world.reports()).map(({ process }) => process).sort()).toEqual(['elsewhere', 'successor']);
   });
 
-  it('is told without the reports that nobody can read, with an alarm', async () => {
-    start('a');
-    await pass(0);
-    const cell = setCell(
-      PROGRESS_FAMILY,
-      Buffer.from('consumer/odd'),
-      clock.nowMs() * 1_000,
-      Buffer.from('odd'),
-    );
-    await store.writer.mutateRow(PROGRESS_TABLE, { key: PROGRESS_KEY, mutations: [cell] });
-    expect(await read()).toMatchObject({
-      completeUpToMs: clock.nowMs() - BEHIND_MS,
+  it('says for as long as Pub/Sub keeps messages that nobody reads a subscription', async () => {
+    const { reporter, kill } = world.start('consumer');
+    await world.pass(0);
+    const endedMs = world.clock.nowMs();
+    await reporter.end();
+    kill();
+    await world.clock.advance(30 * DAY);
+    expect(await world.read()).toMatchObject({
+      completeUpToMs: endedMs - BEHIND_MS,
+      alarms: [{ kind: 'unattended' }, { kind: 'behind' }],
+    });
+    await world.clock.advance(2 * DAY);
+    expect(await world.read()).toMatchObject({ completeUpToMs: undefined, alarms: [{ kind: 'untold' }] });
+  });
+
+  it('goes by what is kept of the last ones when nothing else is read of them, and is said to be no later for it', async () => {
+    const heldFromMs = world.clock.nowMs() - 5 * MINUTE;
+    // Which begins to be kept at another moment than the other one, and whose last words the other one survives by a little.
+    const stuck = world.start('stuck', {
+      tell: () => ({ ...world.aSecondBehind(), settledUpToMs: heldFromMs }),
+    });
+    await world.pass(9 * MINUTE, 3 * MINUTE);
+    const other = world.start('other');
+    await world.pass(0);
+    await world.pass(5 * LIMITS.intervalMs);
+    const exact = (await world.read()).completeUpToMs!;
+    stuck.kill();
+    other.kill();
+    await world.pass(10 * MINUTE, 10 * MINUTE);
+    const kept = await world.read();
+    expect(kept.stages).toMatchObject([{ processes: 0, silent: ['other', 'stuck'] }]);
+    expect(kept.completeUpToMs).toBe(heldFromMs - 700);
+    expect(kept.completeUpToMs).toBeLessThanOrEqual(exact);
+  });
+
+  it('does not wait once more for a process of which only what is kept is read', async () => {
+    const victim = world.start('victim');
+    world.start('other');
+    await world.pass(0);
+    victim.kill();
+    for (let minute = 0; minute < 11; minute++) {
+      await world.pass(MINUTE, MINUTE / 2);
+      expect((await world.read()).completeUpToMs).toBe(world.clock.nowMs() - BEHIND_MS);
+    }
+  });
+
+  it('takes a process for silent whose clock was set back before it began', async () => {
+    world.start('late', { aheadMs: -60 * MINUTE });
+    world.start('right');
+    await world.clock.advance(0);
+    await until(async () => (await world.reports()).length === 2);
+    expect(await world.read()).toMatchObject({
+      completeUpToMs: world.clock.nowMs() - BEHIND_MS,
+      stages: [{ processes: 1, silent: [] }],
+    });
+  });
+
+  it('reads what a process tells whose clock is ahead, and forgets it when it is gone', async () => {
+    const { kill } = world.start('early', { aheadMs: 60 * MINUTE });
+    await world.pass(0);
+    const { alarms } = await world.read();
+    expect(alarms).toMatchObject([{ kind: 'behind' }, { kind: 'clock_ahead', processes: ['early'] }]);
+    kill();
+    await world.forget('clicks');
+    expect(await world.reports()).toEqual([]);
+  });
+
+  it('is told without the reports that nobody can read, with an alarm, until they are forgotten', async () => {
+    world.start('a');
+    await world.pass(0);
+    const odd = setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, world.clock.nowMs() * 1_000, Buffer.from('odd'));
+    const key = keptKey({ stage: 'consumer', process: 'odd' });
+    await store.writer.mutateRow(PROGRESS_TABLE, { key, mutations: [odd] });
+    expect(await world.read()).toMatchObject({
+      completeUpToMs: world.clock.nowMs() - BEHIND_MS,
       alarms: [{ kind: 'unreadable', processes: ['consumer/odd'] }],
     });
+    expect(await world.forget('consumer/odd')).toEqual({ processes: ['odd'] });
+    expect(await world.read()).toMatchObject({ alarms: [] });
   });
 });

@@ -59,11 +59,11 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   },
   async pacer(config, telemetry) {
     const { store, schema } = openServing(config, { logger, telemetry });
-    const { reader } = store;
+    const { reader, scanner } = store;
     const clock = systemClock;
     const pacing = createPacing({
       ...{ ...store, reader, schema, config, logger, telemetry, clock, random: systemRandom },
-      readProgress: createReadProgress({ reader, clock, limits: config.lag }),
+      readProgress: createReadProgress({ scanner, clock, limits: config.lag }),
       damage: damageTelemetry(telemetry.metrics, logger),
     });
     return async () => {

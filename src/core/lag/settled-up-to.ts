@@ -36,8 +36,8 @@ export function settledUpTo(
 }
 
 function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {
-  const { stage, ended, heldMessages, atMs } = report;
-  const silentMs = asOfMs - atMs;
+  const { stage, ended, heldMessages, atMs, lastWordsByMs = atMs } = report;
+  const silentMs = asOfMs - lastWordsByMs;
   if (ended) return stage !== 'api' && heldMessages > 0 && silentMs <= limits.redeliveredAfterMs;
   const redeliveredAfterMs = stage === 'api' ? 0 : limits.redeliveredAfterMs;
   return silentMs <= limits.deadAfterMs + redeliveredAfterMs;

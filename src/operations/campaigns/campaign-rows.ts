@@ -14,7 +14,7 @@ import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import { objectIdOf } from '../../core/row-key';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { STATES_ROWS } from '../pacing/pacing-cells';
+import { OWN_ROWS } from '../own-rows';
 
 export const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
@@ -23,12 +23,12 @@ export function campaignFilter(): Filter {
   return chain(familyIs(CAMPAIGN_FAMILY), qualifierIs(CAMPAIGN_QUALIFIER), cellsPerColumnLimit(1));
 }
 
-/** Where campaigns can be, behind a row: all of the table but the states that controllers publish, which may be gigabytes. */
+/** Where campaigns can be, behind a row: all of the table but the rows that Tidemark writes for itself, which may be gigabytes. */
 export function campaignRanges(behind?: Buffer): readonly RowRange[] {
   const start = behind === undefined ? {} : { start: { key: behind, inclusive: false } };
-  if (behind !== undefined && behind.compare(STATES_ROWS.start.key) > 0) return [start];
-  const rest = { start: { key: STATES_ROWS.end.key, inclusive: true } };
-  return [{ ...start, end: { key: STATES_ROWS.start.key, inclusive: false } }, rest];
+  if (behind !== undefined && behind.compare(OWN_ROWS.start.key) > 0) return [start];
+  const rest = { start: { key: OWN_ROWS.end.key, inclusive: true } };
+  return [{ ...start, end: { key: OWN_ROWS.start.key, inclusive: false } }, rest];
 }
 
 export interface StoredCampaign {

@@ -1,30 +1,39 @@
-import { deleteFromColumn, setCell } from '../../bigtable/mutations';
-import type { CallOptions, Mutation } from '../../bigtable/types';
+import { setCell } from '../../bigtable/mutations';
+import type { CallOptions } from '../../bigtable/types';
 import { encodeStageReport } from '../../codec/stage-progress';
 import type { Stage, StageReport } from '../../core/lag/stage-report';
-import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Random } from '../../platform/random';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
-import type { Reader, Writer } from '../../watermark/store';
-import { PROGRESS_FAMILY, PROGRESS_KEY, PROGRESS_TABLE, progressColumn } from './progress-row';
-import { readReports } from './read-progress';
+import type { Writer } from '../../watermark/store';
+import {
+  currentKey,
+  isKept,
+  KEPT_EVERY_MS,
+  keptKey,
+  nameOf,
+  PROGRESS_COLUMN,
+  PROGRESS_FAMILY,
+  PROGRESS_TABLE,
+  readFromMs,
+} from './progress-rows';
+import { readReports, type ReadReportsDependencies } from './read-progress';
+import { removeReports } from './remove-reports';
 
 /** What a process tells of itself. */
-export type Told = Omit<StageReport, 'stage' | 'process' | 'source' | 'atMs' | 'ended'>;
+export type Told = Omit<StageReport, 'stage' | 'process' | 'source' | 'atMs' | 'ended' | 'lastWordsByMs'>;
 
 export interface ReporterLimits {
   readonly intervalMs: number;
   readonly callTimeoutMs: number;
   readonly deadAfterMs: number;
+  readonly redeliveredAfterMs: number;
   /** What is older than that of processes that are gone is removed by those that come. */
   readonly sweepAfterMs: number;
 }
 
-export interface ReporterDependencies {
-  readonly reader: Reader;
+export interface ReporterDependencies extends ReadReportsDependencies {
   readonly writer: Writer;
-  readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly limits: ReporterLimits;
@@ -54,16 +63,17 @@ export function startProgressReporter(dependencies: ReporterDependencies): Progr
 
 class Reporter implements ProgressReporter {
   readonly #dependencies: ReporterDependencies;
-  readonly #column: Buffer;
   readonly #task: SupervisedTask;
-  /** Of the cell. */
+  /** Of the newest cell; 0 before the first. */
   #versionMs = 0;
-  #hasTold = false;
+  /** The period of `KEPT_EVERY_MS` of the report that is kept. */
+  #keptPeriod = -1;
+  /** Of the minutes that are read, the newest last. */
+  #rows: { readonly key: Buffer; readonly toldMs: number }[] = [];
   #hasSwept = false;
 
   constructor(dependencies: ReporterDependencies) {
     this.#dependencies = dependencies;
-    this.#column = progressColumn(dependencies);
     const { clock, random, logger, limits, stage } = dependencies;
     const { intervalMs, callTimeoutMs } = limits;
     this.#task = supervise({
@@ -81,20 +91,29 @@ class Reporter implements ProgressReporter {
   async end(): Promise<void> {
     await this.#task.stop();
     // Where it could not tell of late, its end would be waited for in vain.
-    if (!this.#hasTold || this.#task.status().failuresInARow > 0) return;
+    if (!this.#mayHaveTold || this.#task.status().failuresInARow > 0) return;
     const told = this.#dependencies.tell();
-    if (told !== undefined) await this.#last(this.#cell(told, true));
+    if (told !== undefined) await this.#last((options) => this.#tell(told, { ...options, ended: true }));
   }
 
   async withdraw(): Promise<void> {
     await this.#task.stop();
-    if (this.#hasTold) await this.#last(deleteFromColumn(PROGRESS_FAMILY, this.#column));
+    const { writer, stage } = this.#dependencies;
+    const keys = this.#rows.map(({ key }) => key);
+    if (isKept(stage)) keys.push(keptKey(this.#dependencies));
+    const cells = keys.map((key) => ({ key, timestampMicros: this.#versionMs * 1_000 }));
+    if (this.#mayHaveTold) await this.#last((options) => removeReports(writer, cells, options));
   }
 
-  async #last(mutation: Mutation): Promise<void> {
+  /** A write that was given up may be there all the same. */
+  get #mayHaveTold(): boolean {
+    return this.#versionMs > 0;
+  }
+
+  async #last(task: (options: CallOptions) => Promise<void>): Promise<void> {
     const { logger, stage, limits } = this.#dependencies;
     try {
-      await this.#write([mutation], { timeoutMs: limits.callTimeoutMs });
+      await task({ timeoutMs: limits.callTimeoutMs });
     } catch (error) {
       logger.warn({ error, stage }, 'that this process has ended cannot be told: it counts as silent');
     }
@@ -104,20 +123,34 @@ class Reporter implements ProgressReporter {
     const told = this.#dependencies.tell();
     if (told === undefined) return;
     const options = { timeoutMs: this.#dependencies.limits.callTimeoutMs, signal };
-    await this.#write([this.#cell(told, false)], options);
-    this.#hasTold = true;
+    await this.#tell(told, { ...options, ended: false });
     if (this.#hasSwept) return;
     await this.#sweep(options);
     this.#hasSwept = true;
   }
 
-  #cell(told: Told, ended: boolean): Mutation {
+  async #tell(told: Told, { ended, ...options }: CallOptions & { readonly ended: boolean }): Promise<void> {
     const { clock, stage, source, process } = this.#dependencies;
     const atMs = clock.nowMs();
     // A clock may be set back, but the newest report must be the newest version.
     this.#versionMs = Math.max(atMs, this.#versionMs + 1);
     const value = encodeStageReport({ ...told, stage, source, process, atMs, ended });
-    return setCell(PROGRESS_FAMILY, this.#column, this.#versionMs * 1_000, value);
+    // First what is kept: so nothing is told for longer after it than `KEPT_EVERY_MS`.
+    const period = Math.floor(this.#versionMs / KEPT_EVERY_MS);
+    if (isKept(stage) && (ended || period > this.#keptPeriod)) {
+      await this.#write(keptKey(this.#dependencies), value, options);
+      this.#keptPeriod = period;
+    }
+    await this.#write(this.#currentRow(), value, options);
+  }
+
+  #currentRow(): Buffer {
+    const { limits } = this.#dependencies;
+    const row = { key: currentKey(this.#dependencies, this.#versionMs), toldMs: this.#versionMs };
+    const fromMs = readFromMs(this.#versionMs, limits);
+    const others = this.#rows.filter(({ key, toldMs }) => toldMs >= fromMs && !key.equals(row.key));
+    this.#rows = [...others, row];
+    return row.key;
   }
 
   /**
@@ -125,23 +158,22 @@ class Reporter implements ProgressReporter {
    * reader would read them again and again until their retention is over.
    */
   async #sweep(options: CallOptions): Promise<void> {
-    const { clock, stage, source, process, limits } = this.#dependencies;
-    const { reports } = await readReports(this.#dependencies);
-    const nowMs = clock.nowMs();
+    const { writer, clock, stage, source, process, limits } = this.#dependencies;
+    const { reports, cells } = await readReports(this.#dependencies);
+    const goneBeforeMs = clock.nowMs() - limits.sweepAfterMs;
     const gone = reports.filter(
       (report) =>
         report.stage === stage &&
         report.source === source &&
         report.process !== process &&
-        report.atMs < nowMs - limits.sweepAfterMs,
+        report.atMs < goneBeforeMs,
     );
-    // One that is not gone after all, but was held up, tells a newer version later on.
-    const range = { endMicros: (nowMs - limits.deadAfterMs) * 1_000 };
-    const removals = gone.map((report) => deleteFromColumn(PROGRESS_FAMILY, progressColumn(report), range));
-    if (removals.length > 0) await this.#write(removals, options);
+    const left = gone.flatMap((report) => cells.get(nameOf(report)) ?? []);
+    await removeReports(writer, left, options);
   }
 
-  async #write(mutations: readonly Mutation[], options: CallOptions): Promise<void> {
-    await this.#dependencies.writer.mutateRow(PROGRESS_TABLE, { key: PROGRESS_KEY, mutations }, options);
+  async #write(key: Buffer, value: Buffer, options: CallOptions): Promise<void> {
+    const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, this.#versionMs * 1_000, value)];
+    await this.#dependencies.writer.mutateRow(PROGRESS_TABLE, { key, mutations }, options);
   }
 }

@@ -1,6 +1,6 @@
 import { cellsPerColumnLimit, chain, familyIs, timestampRange } from '../../bigtable/filters';
+import type { Cell, Filter } from '../../bigtable/types';
 import { decodeStageReport } from '../../codec/stage-progress';
-import { EVENTUAL } from '../../core/consistency';
 import { leastComplete } from '../../core/lag/complete-up-to';
 import { lagAlarms, type LagAlarm } from '../../core/lag/lag-alarms';
 import type { LagLimits } from '../../core/lag/lag-limits';
@@ -8,8 +8,18 @@ import { stageLags, type StageLag } from '../../core/lag/stage-lag';
 import type { StageReport } from '../../core/lag/stage-report';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
-import type { Reader } from '../../watermark/store';
-import { PROGRESS_FAMILY, PROGRESS_KEY, PROGRESS_RETENTION_MS, PROGRESS_TABLE } from './progress-row';
+import type { Scanner } from '../../watermark/store';
+import {
+  isKeptKey,
+  KEPT_EVERY_MS,
+  nameIn,
+  PROGRESS_FAMILY,
+  PROGRESS_RETENTION_MS,
+  PROGRESS_TABLE,
+  readFromMs,
+  rowsFrom,
+} from './progress-rows';
+import type { ReportCell } from './remove-reports';
 
 /** How far ingestion is. Times are milliseconds since the Unix epoch. */
 export interface IngestionProgress {
@@ -25,7 +35,7 @@ export interface IngestionProgress {
 export type ReadProgress = () => Promise<IngestionProgress>;
 
 export interface ReadProgressDependencies {
-  readonly reader: Reader;
+  readonly scanner: Pick<Scanner, 'scan'>;
   readonly clock: Clock;
   readonly limits: ReadProgressLimits;
 }
@@ -72,35 +82,61 @@ async function readProgress(dependencies: ReadProgressDependencies): Promise<Ing
 }
 
 export interface ReportsRead {
+  /** The newest of each process. */
   readonly reports: readonly StageReport[];
-  /** Columns of reports that are damaged, or of a later version. */
+  /** Whose reports are damaged, or of a later version. */
   readonly unreadable: readonly string[];
+  /** Where reports were found, readable or not, by the names of processes. */
+  readonly cells: ReadonlyMap<string, readonly ReportCell[]>;
 }
 
-export async function readReports({
-  reader,
-  clock,
-  limits,
-}: Pick<ReadProgressDependencies, 'reader' | 'clock'> & {
-  readonly limits: Pick<ReadProgressLimits, 'callTimeoutMs'>;
-}): Promise<ReportsRead> {
-  const keptFromMs = clock.nowMs() - PROGRESS_RETENTION_MS;
-  const filter = chain(
-    familyIs(PROGRESS_FAMILY),
-    timestampRange(Math.max(0, keptFromMs) * 1_000),
-    cellsPerColumnLimit(1),
-  );
-  const read = { table: PROGRESS_TABLE, key: PROGRESS_KEY, filter };
-  const { row } = await reader.readRow(read, EVENTUAL, { timeoutMs: limits.callTimeoutMs });
-  const reports: StageReport[] = [];
-  const unreadable: string[] = [];
-  for (const { qualifier, value } of row?.cells ?? []) {
-    try {
-      reports.push(decodeStageReport(value));
-    } catch (error) {
-      if (!(error instanceof TidemarkError)) throw error;
-      unreadable.push(qualifier.toString());
+export type ReadReportsDependencies = Pick<ReadProgressDependencies, 'scanner' | 'clock'> & {
+  readonly limits: Pick<ReadProgressLimits, 'callTimeoutMs' | 'deadAfterMs' | 'redeliveredAfterMs'>;
+};
+
+/** One request, for rows that lie behind each other; see `progress-rows.ts`. */
+export async function readReports({ scanner, clock, limits }: ReadReportsDependencies): Promise<ReportsRead> {
+  const nowMs = clock.nowMs();
+  const fromMs = readFromMs(nowMs, limits);
+  const newest = new Map<string, ToldIn>();
+  const found = new Map<string, ReportCell[]>();
+  const unreadable = new Set<string>();
+  const scan = { table: PROGRESS_TABLE, ranges: rowsFrom(fromMs), filter: keptAt(nowMs) };
+  for await (const { key, cells } of scanner.scan(scan, { timeoutMs: limits.callTimeoutMs })) {
+    const [{ timestampMicros, value }] = cells as [Cell];
+    const name = nameIn(key);
+    found.set(name, [...(found.get(name) ?? []), { key, timestampMicros }]);
+    const report = readable(value);
+    if (report === undefined) unreadable.add(name);
+    else if (timestampMicros >= (newest.get(name)?.timestampMicros ?? 0)) {
+      newest.set(name, { report, key, timestampMicros });
     }
   }
-  return { reports, unreadable };
+  const reports = [...newest.values()].map((told) => withLastWords(told, fromMs));
+  return { reports, unreadable: [...unreadable], cells: found };
+}
+
+interface ToldIn extends ReportCell {
+  readonly report: StageReport;
+}
+
+/** Garbage may be there for a week longer. */
+function keptAt(nowMs: number): Filter {
+  const keptFromMs = Math.max(0, nowMs - PROGRESS_RETENTION_MS);
+  return chain(familyIs(PROGRESS_FAMILY), timestampRange(keptFromMs * 1_000), cellsPerColumnLimit(1));
+}
+
+function readable(value: Uint8Array): StageReport | undefined {
+  try {
+    return decodeStageReport(value);
+  } catch (error) {
+    if (error instanceof TidemarkError) return undefined;
+    throw error;
+  }
+}
+
+/** What it told after the report that is kept is not read any more, and was before all that is read. */
+function withLastWords({ report, key }: ToldIn, fromMs: number): StageReport {
+  if (!isKeptKey(key) || report.ended) return report;
+  return { ...report, lastWordsByMs: Math.max(report.atMs, Math.min(report.atMs + KEPT_EVERY_MS, fromMs)) };
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger';
 import type { Metrics } from '../../platform/metrics';
 import { processName } from '../../platform/process-name';
 import type { Random } from '../../platform/random';
-import type { Reader, Writer } from '../../watermark/store';
+import type { Scanner, Writer } from '../../watermark/store';
 import type { IngestEvents } from '../ingest-events';
 import { ApiProgress } from './api-progress';
 import { startProgressReporter, type ProgressReporter, type ReporterLimits } from './progress-reporter';
@@ -11,7 +11,7 @@ import { createReadProgress, type ReadProgress, type ReadProgressLimits } from '
 import { watchLag, type LagWatch } from './watch-lag';
 
 export interface ServerLagDependencies {
-  readonly reader: Reader;
+  readonly scanner: Pick<Scanner, 'scan'>;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: Random;

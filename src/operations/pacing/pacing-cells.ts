@@ -5,17 +5,16 @@
  * A row that is written again and again keeps what it had until Bigtable compacts it, and may have 256 MB: with all states in the
  * lease's row, a thousand campaigns that change every second would have filled it within an hour.
  *
- * Written once means that there are many, gigabytes a day. They lie one behind the other, so that whoever looks for campaigns in this
- * table every few seconds steps over all of them at once: a filter would have to read them.
+ * Written once means that there are many, gigabytes a day: `own-rows.ts` keeps them out of the way of those who look for campaigns.
  */
 import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
 import { setCell } from '../../bigtable/mutations';
-import type { CallOptions, Cell, Filter, Mutation, RowRange } from '../../bigtable/types';
+import type { CallOptions, Cell, Filter, Mutation } from '../../bigtable/types';
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../codec/pacing-messages';
 import { EVENTUAL, type Consistency } from '../../core/consistency';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
-import { rowKey } from '../../core/row-key';
 import type { Reader, Writer } from '../../watermark/store';
+import { OWN_ROWS_PREFIX } from '../own-rows';
 
 export const PACING_TABLE = 'campaigns';
 /** Whose row has the lease, and the note. */
@@ -25,14 +24,8 @@ export const STATE_FAMILY = 'pacing_state';
 /** The one SubType. */
 export const CURRENT = Buffer.from('current');
 
-/** Behind the objects of its shard, which begin with `<shard>#`: no object's row is among them. */
-const STATES_PREFIX = `${rowKey(PACING_OBJECT).toString('latin1', 0, 2)}$`;
-const BEHIND_STATES = STATES_PREFIX.replace('$', '%');
-
-export const STATES_ROWS = {
-  start: { key: Buffer.from(STATES_PREFIX), inclusive: true },
-  end: { key: Buffer.from(BEHIND_STATES), inclusive: false },
-} satisfies RowRange;
+/** Of the rows that all states are in. */
+export const STATES_PREFIX = `${OWN_ROWS_PREFIX}${PACING_OBJECT}/`;
 
 const SNAPSHOT: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnLimit(1));
 
@@ -80,7 +73,7 @@ export async function readStates(
 }
 
 export function statesKey({ epoch, sequence }: PublicationNote): Buffer {
-  return Buffer.from(`${STATES_PREFIX}${PACING_OBJECT}/${epoch}-${sequence}`);
+  return Buffer.from(`${STATES_PREFIX}${epoch}-${sequence}`);
 }
 
 function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {

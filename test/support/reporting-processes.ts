@@ -1,0 +1,124 @@
+import type { Stage, StageReport } from '../../src/core/lag/stage-report';
+import { DEFAULTS } from '../../src/defaults';
+import { createForgetSource } from '../../src/operations/ingestion/forget-source';
+import {
+  startProgressReporter,
+  type ProgressReporter,
+  type Told,
+} from '../../src/operations/ingestion/progress-reporter';
+import {
+  createReadProgress,
+  readReports,
+  type IngestionProgress,
+} from '../../src/operations/ingestion/read-progress';
+import type { Store } from '../../src/store/open-store';
+import { memoryLogger } from './memory-logger';
+import { until } from './until';
+import { VirtualClock } from './virtual-clock';
+
+/** The store may take its time on a busy machine: its calls go by the real clock. */
+export const LIMITS = { ...DEFAULTS.lag, callTimeoutMs: 60_000 };
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const SOURCE = 'projects/ads/subscriptions/clicks';
+/** What processes have settled, and the time that producers take. */
+export const BEHIND_MS = SECOND + 700;
+export const TOLD: Told = {
+  ...{ settledUpToMs: 0, heldMessages: 2, eventsPerSecond: 12.5 },
+  ...{ eventLagP50Ms: 100, eventLagP99Ms: 2_000, deliveryLagP50Ms: 50, deliveryLagP99Ms: 900 },
+  producerDelayP99Ms: 700,
+};
+
+export interface Process {
+  readonly name: string;
+  readonly reporter: ProgressReporter;
+  /** Without a word. */
+  readonly kill: () => void;
+  readonly isAlive: () => boolean;
+  /** By how much its clock is ahead. */
+  readonly aheadMs: number;
+}
+
+interface Of {
+  readonly tell?: () => Told | undefined;
+  readonly stage?: Stage;
+  readonly source?: string;
+  /** By how much its clock is ahead. */
+  readonly aheadMs?: number;
+}
+
+/** Processes of ingestion that tell a store how far they are, on a clock that stands half a minute past the tenth minute. */
+export class ReportingProcesses {
+  readonly clock = new VirtualClock(Math.floor(Date.now() / (10 * MINUTE)) * 10 * MINUTE + 30 * SECOND);
+  readonly #store: Store;
+  readonly #log = memoryLogger();
+  readonly #processes: Process[] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** One that is a second behind, as far as it tells nothing else. */
+  start(name: string, of: Of = {}): Process {
+    const { stage = 'consumer', source = stage === 'api' ? '' : SOURCE, aheadMs = 0 } = of;
+    const { scanner, writer } = this.#store;
+    const { clock } = this;
+    let isAlive = true;
+    const reporter = startProgressReporter({
+      ...{ scanner, writer, random: () => 0, logger: this.#log.logger, limits: LIMITS },
+      clock: {
+        ...{ nowMs: () => clock.nowMs() + aheadMs, monotonicMs: clock.monotonicMs },
+        schedule: (delayMs, task) => clock.schedule(delayMs, () => (isAlive ? task() : undefined)),
+      },
+      ...{ stage, source, process: name, tell: of.tell ?? this.aSecondBehind },
+    });
+    const process = { reporter, kill: () => void (isAlive = false), isAlive: () => isAlive, name, aheadMs };
+    this.#processes.push(process);
+    return process;
+  }
+
+  killAll(): void {
+    for (const { kill } of this.#processes.splice(0)) kill();
+  }
+
+  readonly aSecondBehind = (): Told => ({ ...TOLD, settledUpToMs: this.clock.nowMs() - SECOND });
+
+  async reports(): Promise<readonly StageReport[]> {
+    return (await readReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS })).reports;
+  }
+
+  async reportOf(name: string): Promise<StageReport | undefined> {
+    return (await this.reports()).find(({ process }) => process === name);
+  }
+
+  read(): Promise<IngestionProgress> {
+    return createReadProgress({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS })();
+  }
+
+  forget(source: string): Promise<object> {
+    return createForgetSource({ ...this.#store, clock: this.clock, limits: LIMITS })(source);
+  }
+
+  /** Lets time pass, an interval after the other, until those that live have told what there was to tell in each. */
+  async pass(ms: number, stepMs: number = LIMITS.intervalMs): Promise<void> {
+    const steps = Math.ceil(ms / stepMs);
+    for (let step = Math.min(1, steps); step <= steps; step++) {
+      await this.clock.advance(steps === 0 ? 0 : ms / steps);
+      await this.#told();
+    }
+  }
+
+  async #told(): Promise<void> {
+    const { clock } = this;
+    const nowMs = clock.nowMs();
+    const telling = this.#processes.filter(({ isAlive }) => isAlive());
+    await until(async () => {
+      // Who was still at work on the last report has his turn now.
+      await clock.advance(0);
+      const reports = await this.reports();
+      return telling.every(({ name, aheadMs }) =>
+        reports.some(({ process, atMs, ended }) => process === name && (ended || atMs === nowMs + aheadMs)),
+      );
+    });
+  }
+}
