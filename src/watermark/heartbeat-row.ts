@@ -1,10 +1,13 @@
 /**
- * The row `<shard>!` of a table: one cell for each origin, whose timestamp is the heartbeat. It sorts just before the
- * shard's rows, so that one ReadRows can take both.
+ * The rows `<shard>!<slot>` of a table: one cell for each origin, whose timestamp is the heartbeat. They sort just before
+ * the shard's rows, so that one ReadRows can take both.
+ *
+ * A slot is six hours. What a heartbeat overwrites stays in its row until Bigtable compacts it, which may take a week: in one
+ * row for ever, ten origins' heartbeats would come near the 256 MB that a row may have (docs/decisions/0004).
  */
 import { chain, cellsPerColumnLimit, familyIs } from '../bigtable/filters';
 import { setCell } from '../bigtable/mutations';
-import type { Cell, RowMutations } from '../bigtable/types';
+import type { Cell, RowMutations, RowRange } from '../bigtable/types';
 import { ORIGIN_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 
 export const SHARDS = 256;
@@ -15,7 +18,16 @@ export const TELLING_SHARD = 0;
 
 const SEPARATOR = 0x21; // '!'
 const HEX_DIGITS = '0123456789abcdef';
-const KEYS = ALL_SHARDS.map((shard) => Buffer.from(`${shard.toString(16).padStart(2, '0')}!`, 'latin1'));
+const PREFIXES = ALL_SHARDS.map((shard) => `${shard.toString(16).padStart(2, '0')}!`);
+/** The keys from here on are not of heartbeats. */
+const ENDS = PREFIXES.map((prefix) => ({
+  key: Buffer.from(`${prefix.slice(0, 2)}${String.fromCharCode(SEPARATOR + 1)}`, 'latin1'),
+  inclusive: false,
+}));
+
+export const SLOT_MS = 6 * 3_600_000;
+/** `YYYYMMDDHH`, in which the slot begins. */
+const SLOT_DIGITS = 10;
 
 /** By code of the character; -1 for what is no digit, so that no sum with it is a shard. */
 const DIGITS = Int16Array.from({ length: 256 }, (_, code) => {
@@ -23,9 +35,23 @@ const DIGITS = Int16Array.from({ length: 256 }, (_, code) => {
   return digit < 0 ? -SHARDS : digit;
 });
 
-/** The caller must not change it. */
-export function heartbeatKey(shard: number): Buffer {
-  return KEYS[shard]!;
+/** Of the row that a heartbeat with this time is in. */
+export function heartbeatKey(shard: number, atMs: number): Buffer {
+  return Buffer.from(PREFIXES[shard]! + slotText(atMs), 'latin1');
+}
+
+function slotText(atMs: number): string {
+  const begin = new Date(Math.floor(atMs / SLOT_MS) * SLOT_MS);
+  return begin.toISOString().slice(0, 13).replace(/[-T]/g, '');
+}
+
+/**
+ * The heartbeats that count at a time: of its slot and the one before, for they are late, and all that are ahead of it,
+ * which tell of a clock that is wrong. Without a time: all there are.
+ */
+export function heartbeatRange(shard: number, nowMs?: number): RowRange {
+  const key = nowMs === undefined ? Buffer.from(PREFIXES[shard]!) : heartbeatKey(shard, nowMs - SLOT_MS);
+  return { start: { key, inclusive: true }, end: ENDS[shard]! };
 }
 
 /** Of any key, a row's or its shard's; negative for one that has none. */
@@ -35,7 +61,7 @@ export function shardOf(key: Buffer): number {
 }
 
 export function isHeartbeatKey(key: Buffer): boolean {
-  return key.length === 3 && key[2] === SEPARATOR && shardOf(key) >= 0;
+  return key.length === 3 + SLOT_DIGITS && key[2] === SEPARATOR && shardOf(key) >= 0;
 }
 
 /** The newest heartbeat of each origin. */
@@ -68,7 +94,7 @@ export function heartbeatRows(shards: readonly number[], heartbeat: Heartbeat): 
   return shards.map((shard) => {
     const value = shard === TELLING_SHARD ? told : NOTHING;
     const cell = setCell(WATERMARK_FAMILY, qualifier, heartbeat.atMs * 1_000, value);
-    return { key: heartbeatKey(shard), mutations: [cell] };
+    return { key: heartbeatKey(shard, heartbeat.atMs), mutations: [cell] };
   });
 }
 

@@ -14,6 +14,7 @@ import {
   heartbeatKey,
   heartbeatMs,
   heartbeatOrigin,
+  heartbeatRange,
   heartbeatRows,
 } from './heartbeat-row';
 import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
@@ -114,7 +115,8 @@ export class Heartbeats {
   }
 
   #isFresh(origin: Cluster<'serving'>, table: string): boolean {
-    const newestMs = this.#options.tracker.newest(origin, { table, key: this.#sampleKey });
+    const key = heartbeatKey(this.#sampleShard, this.#options.clock.nowMs());
+    const newestMs = this.#options.tracker.newest(origin, { table, key });
     return this.#isRecent(origin, newestMs);
   }
 
@@ -124,9 +126,10 @@ export class Heartbeats {
    * no process needs to send any.
    */
   async #isFreshThere(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<boolean> {
-    const { clients, tracker } = this.#options;
+    const { clients, tracker, clock } = this.#options;
     // Not by readRow: the latency of point reads is that of reads for people who wait.
-    const read = { table, keys: [this.#sampleKey], filter: HEARTBEAT_FILTER };
+    const ranges = [heartbeatRange(this.#sampleShard, clock.nowMs())];
+    const read = { table, ranges, filter: HEARTBEAT_FILTER };
     let newestMs = -Infinity;
     for await (const row of clients.of(origin).readRows(read, call)) {
       tracker.observe(origin, table, row);
@@ -161,8 +164,8 @@ export class Heartbeats {
   }
 
   /** Every heartbeat is for all shards, so one shard tells of the others. */
-  get #sampleKey(): Buffer {
-    return heartbeatKey(this.#shards[0] ?? 0);
+  get #sampleShard(): number {
+    return this.#shards[0] ?? 0;
   }
 }
 

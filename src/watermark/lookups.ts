@@ -11,7 +11,7 @@ import type { Tracing } from '../platform/tracing';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Shown } from './gate';
-import { heartbeatKey, heartbeatMs, heartbeatOrigin, shardOf } from './heartbeat-row';
+import { heartbeatMs, heartbeatOrigin, heartbeatRange, isHeartbeatKey, shardOf } from './heartbeat-row';
 import type { Horizon } from './horizon';
 import type { LookupKind } from './read-observer';
 import type { ShardWatermarks } from './shard-watermarks';
@@ -34,6 +34,8 @@ export interface Lookup<W extends Workload> {
 export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
+  /** Wall clock, when the read began. */
+  readonly nowMs: number;
 }
 
 export interface LookupOptions<W extends Workload> {
@@ -69,15 +71,15 @@ export class Lookups<W extends Workload> {
 
   /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
   async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
-    const { table, key, filter, bytesMax } = read;
-    const known = this.heartbeats(lookup.cluster, read);
-    const shardKey = heartbeatKey(shardOf(key));
-    let heartbeats = known;
+    const { table, key, filter, bytesMax, nowMs } = read;
+    const ranges = [heartbeatRange(shardOf(key), nowMs)];
+    let heartbeats = this.heartbeats(lookup.cluster, read);
     let found: Row | undefined;
     await this.#traced(lookup, async () => {
-      const request = { table, keys: [shardKey, key], filter, rowBytesMax: bytesMax };
+      const request = { table, ranges, keys: [key], filter, rowBytesMax: bytesMax };
       for await (const row of this.#client(lookup).readRows(request, call)) {
-        if (row.key.equals(shardKey)) heartbeats = this.#withShown(known, { ...lookup, read, shard: row });
+        if (isHeartbeatKey(row.key))
+          heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard: row });
         else found = row;
       }
     });

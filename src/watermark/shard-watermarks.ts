@@ -16,6 +16,6 @@ export interface ShardWatermarks {
    * an origin and shard, the replica has everything that the origin acknowledged before this less the clock skew.
    */
   seen(replica: Cluster, origin: Cluster, shard: ShardOf): number;
-  /** Takes in a shard's watermark row as a replica has just shown it. */
+  /** Takes in a row of a shard's heartbeats as a replica has just shown it. */
   observe(replica: Cluster, table: string, row: Row): void;
 }

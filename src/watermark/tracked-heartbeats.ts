@@ -17,6 +17,8 @@ export interface Series {
   isStale: boolean;
   /** Looks in a row that found it stale when another replica had shown much newer heartbeats. */
   looksBehind: number;
+  /** Heartbeats of long ago have been looked for. */
+  isSearched: boolean;
 }
 
 type SeriesByOrigin = Map<OriginCode, Series>;
@@ -36,6 +38,11 @@ export class TrackedHeartbeats {
       const series = origins.get(origin);
       if (series !== undefined) yield series;
     }
+  }
+
+  /** Of all origins in the replica. */
+  shownBy(table: string, replica: OriginCode): Iterable<Series> {
+    return this.#tables.get(table)?.get(replica)?.values() ?? [];
   }
 
   *all(): Iterable<Series> {
@@ -78,5 +85,8 @@ function begun(
   sinceMs: number,
 ): Series {
   const times = new Float64Array(SHARDS).fill(-Infinity);
-  return { table, replica, origin, times, sinceMs, oldestMs: sinceMs, isStale: false, looksBehind: 0 };
+  return {
+    ...{ table, replica, origin, times, sinceMs, oldestMs: sinceMs },
+    ...{ isStale: false, looksBehind: 0, isSearched: false },
+  };
 }

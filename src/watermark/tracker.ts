@@ -1,4 +1,4 @@
-import type { Row } from '../bigtable/types';
+import type { Row, RowRange } from '../bigtable/types';
 import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
@@ -14,9 +14,9 @@ import {
   ALL_SHARDS,
   decodeLatency,
   HEARTBEAT_FILTER,
-  heartbeatKey,
   heartbeatMs,
   heartbeatOrigin,
+  heartbeatRange,
   isHeartbeatKey,
   shardOf,
   TELLING_SHARD,
@@ -162,7 +162,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       name: `heartbeats shown by ${id}${isNear ? '' : ', far'}`,
       intervalMs: isNear ? intervalMs : farIntervals * intervalMs,
       jitter,
-      timeoutMs: 2 * callTimeoutMs,
+      timeoutMs: 3 * callTimeoutMs,
       backoffMaxMs: 4 * intervalMs,
       run: (signal) => this.#lookAt(id, signal),
     };
@@ -182,11 +182,32 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
+  /** Where an origin has not been heard of for hours, all that there is is read once: how long ago it was is told as its lag. */
   async #read(replica: Cluster<W>, table: string, signal: AbortSignal): Promise<void> {
-    const keys = this.#shards.map(heartbeatKey);
+    const nowMs = this.#options.clock.nowMs();
+    await this.#readRanges(replica, table, {
+      signal,
+      ranges: this.#shards.map((shard) => heartbeatRange(shard, nowMs)),
+    });
+    const isUnheard = ({ times, isSearched }: Series): boolean =>
+      !isSearched && oldest(times, this.#shards) === -Infinity;
+    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].filter(isUnheard);
+    if (unheard.length === 0) return;
+    await this.#readRanges(replica, table, {
+      signal,
+      ranges: this.#shards.map((shard) => heartbeatRange(shard)),
+    });
+    for (const series of unheard) series.isSearched = true;
+  }
+
+  async #readRanges(
+    replica: Cluster<W>,
+    table: string,
+    { signal, ranges }: { readonly signal: AbortSignal; readonly ranges: readonly RowRange[] },
+  ): Promise<void> {
     const client = this.#options.clients.of(replica);
     const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
-    for await (const row of client.readRows({ table, keys, filter: HEARTBEAT_FILTER }, call)) {
+    for await (const row of client.readRows({ table, ranges, filter: HEARTBEAT_FILTER }, call)) {
       this.observe(replica, table, row);
     }
   }

@@ -11,7 +11,7 @@ import { createRouting, type Routing } from '../../src/routing/routing';
 import { instanceOf, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
-import { heartbeatKey } from '../../src/watermark/heartbeat-row';
+import { shardOf } from '../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
 import type { StoreTelemetry } from '../../src/watermark/telemetry';
@@ -189,7 +189,7 @@ export class WatermarkProcess {
     const { clients } = this.routing;
     this.heartbeats = new Heartbeats({
       ...{ ...common, tracker: this.tracker },
-      clients: failingShard === undefined ? clients : refusing(heartbeatKey(failingShard), clients),
+      clients: failingShard === undefined ? clients : refusing(failingShard, clients),
       ...(servingLatencyMs === undefined ? {} : { servingLatencyMs }),
       observer: {
         onHeartbeat: (origin, outcome) => {
@@ -211,17 +211,17 @@ export class WatermarkProcess {
   }
 }
 
-/** The same clients, but a `mutateRows` of theirs fails for the row, and for no other. */
-function refusing(key: Buffer, clients: ClusterClients<'serving'>): ClusterClients<'serving'> {
+/** The same clients, but a `mutateRows` of theirs fails for the row of the shard, and for no other. */
+function refusing(shard: number, clients: ClusterClients<'serving'>): ClusterClients<'serving'> {
   const refused = new BigtableError(GrpcStatus.FAILED_PRECONDITION, 'refused for the test');
   return {
     ...{ close: () => clients.close() },
     of: (cluster) => ({
       ...clients.of(cluster),
       async mutateRows(table, rows, call) {
-        const others = rows.filter((row) => !row.key.equals(key));
+        const others = rows.filter((row) => shardOf(row.key) !== shard);
         const failures = [...(await clients.of(cluster).mutateRows(table, others, call))];
-        return rows.map((row) => (row.key.equals(key) ? refused : failures.shift()));
+        return rows.map((row) => (shardOf(row.key) === shard ? refused : failures.shift()));
       },
     }),
   };

@@ -1,4 +1,4 @@
-import { decodeLatency, encodeLatency } from '../../../src/watermark/heartbeat-row';
+import { decodeLatency, encodeLatency, heartbeatKey, SLOT_MS } from '../../../src/watermark/heartbeat-row';
 import { HeartbeatWorld, TABLE, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
 
 const SHARDS = [0, 7, 255];
@@ -31,23 +31,35 @@ describe('Heartbeats', () => {
     return rows;
   }
 
-  it('are written for all 256 shards of each table, in a row before the shard, by the code of the origin', async () => {
+  /** Where heartbeats of the time are. */
+  const rowNow = (): Buffer => heartbeatKey(7, world.clock.nowMs());
+
+  it('go on in another row every six hours, so that none grows for ever', async () => {
+    await open();
+    await world.clock.advance(SLOT_MS - 5_000);
+    world.process('eu', { shards: [7] }).start();
+    await world.clock.advance(10_000);
+    expect([...(await rowsAt('eu-a')).keys()]).toEqual(['07!2026010100', '07!2026010106']);
+  });
+
+  it('are written for all 256 shards of each table, in a row of these hours before the shard, by the code of the origin', async () => {
     await open();
     world.process('eu').start();
     await world.clock.advance(3_000);
     const rows = await rowsAt('eu-a');
     expect(rows.size).toBe(256);
-    expect([...rows.keys()].slice(0, 2)).toEqual(['00!', '01!']);
-    expect([...rows.keys()].at(-1)).toBe('ff!');
-    expect(Buffer.from('07!').compare(KEY)).toBe(-1);
-    expect(Buffer.from('06#zz').compare(Buffer.from('07!'))).toBe(-1);
+    expect([...rows.keys()].slice(0, 2)).toEqual(['00!2026010100', '01!2026010100']);
+    expect([...rows.keys()].at(-1)).toBe('ff!2026010100');
+    const key = heartbeatKey(7, world.clock.nowMs());
+    expect(key.compare(KEY)).toBe(-1);
+    expect(Buffer.from('06#zz').compare(key)).toBe(-1);
   });
 
   it('come about once an interval from one process, near and three times as rarely far', async () => {
     await open();
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(60_000);
-    const times = (await rowsAt('us-a', [Buffer.from('07!')])).get('07!')!;
+    const times = (await rowsAt('us-a', [rowNow()])).get(rowNow().toString())!;
     expect(times.length).toBeGreaterThan(70);
     expect(process.beats.sent).toBeGreaterThan(75);
     expect(process.beats.sent).toBeLessThan(90);
@@ -115,8 +127,8 @@ describe('Heartbeats', () => {
     const { catalog } = world.core.context;
     const instance = catalog.instance('projects/p/instances/demo');
     const [table] = [...instance.tables];
-    const settled = table!.settled.row('07!');
-    const row = table!.pendingRow('07!')?.view(instance.clusters.get(id)!, settled) ?? settled;
+    const settled = table!.settled.row(rowNow().toString());
+    const row = table!.pendingRow(rowNow().toString())?.view(instance.clusters.get(id)!, settled) ?? settled;
     const cells = (row?.cells ?? []).filter(({ qualifier }) => qualifier === world.cluster(id).code);
     return cells.map(({ timestampMs }) => timestampMs);
   }

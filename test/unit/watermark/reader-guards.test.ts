@@ -56,6 +56,17 @@ describe('A heartbeat', () => {
     expect(await unmetWith(shards)).toBe(false);
   });
 
+  it('of a moment ago proves what it does also where it is of the slot before', async () => {
+    const eu = world.process('eu', { evidence: 'row+shard' });
+    // Slots begin when this world does, so by a clock that is behind it is yesterday.
+    const behind = world.process('us', { skewMs: -90 });
+    for (const id of ['us-a', 'asia-a']) await behind.beat(id);
+    await world.clock.advance(500);
+    world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
+    const { evidence } = await world.settled(eu.read(BOUNDED, { timeoutMs: 400 }));
+    expect(evidence).toMatchObject({ met: true, clusters: ['eu-a'] });
+  });
+
   it('that is not believed proves nothing, though the answer shows it', async () => {
     expect(await unmetWith({ seen: () => -Infinity, observe: () => undefined })).toBe(true);
   });

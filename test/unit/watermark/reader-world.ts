@@ -18,7 +18,7 @@ import { createRouting, type Routing } from '../../../src/routing/routing';
 import { instanceOf, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 import type { ShardClaim } from '../../../src/watermark/auditor';
-import { heartbeatRows, shardOf } from '../../../src/watermark/heartbeat-row';
+import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import type { AnswerReport, LookupReport } from '../../../src/watermark/read-observer';
 import { createReader, type ReaderOptions } from '../../../src/watermark/reader';
@@ -260,7 +260,7 @@ export class ReaderProcess {
     const replica = this.#world.cluster(cluster);
     const rows = this.routing.clients
       .of(replica)
-      .readRows({ table: TABLE, keys: [Buffer.from(`${key.toString('latin1', 0, 2)}!`)] });
+      .readRows({ table: TABLE, ranges: [heartbeatRange(shardOf(key))] });
     const look = async (): Promise<void> => {
       for await (const row of rows) this.tracker.observe(replica, TABLE, row);
     };

@@ -1,7 +1,7 @@
 import { deleteFromRow } from '../../../src/bigtable/mutations';
 import { Tracker } from '../../../src/watermark/tracker';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
-import { encodeLatency, heartbeatKey } from '../../../src/watermark/heartbeat-row';
+import { encodeLatency, heartbeatKey, SLOT_MS } from '../../../src/watermark/heartbeat-row';
 import { HeartbeatWorld, TABLE, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
 
 const SHARDS = [0, 7, 255];
@@ -56,7 +56,7 @@ describe('Tracker', () => {
     const process = world.process('eu');
     const observe = (atMs: number): void =>
       process.tracker.observe(world.cluster('asia-a'), TABLE, {
-        key: Buffer.from('07!'),
+        key: heartbeatKey(7, atMs),
         cells: [
           {
             family: '_wm',
@@ -87,11 +87,12 @@ describe('Tracker', () => {
         cells: [{ ...cell, family, qualifier }],
       });
     observe('07#x', '_wm', code);
-    observe('07!x', '_wm', code);
-    observe('07!', '_wm', Buffer.concat([code, Buffer.alloc(6)]));
-    observe('07!', 'f', code);
-    expect(seen(process, 'us-a', 'us-a')).toBe(-Infinity);
     observe('07!', '_wm', code);
+    observe('07!20260101001', '_wm', code);
+    observe('07!2026010100', '_wm', Buffer.concat([code, Buffer.alloc(6)]));
+    observe('07!2026010100', 'f', code);
+    expect(seen(process, 'us-a', 'us-a')).toBe(-Infinity);
+    observe('07!2026010100', '_wm', code);
     expect(seen(process, 'us-a', 'us-a')).toBe(1_000);
   });
 
@@ -214,7 +215,9 @@ describe('Tracker', () => {
       for (const origin of ALL) expect(seen(before, 'eu-a', origin)).toBe(-Infinity);
       for (const id of ALL) {
         const client = before.routing.clients.of(world.cluster(id));
-        const rows = SHARDS.map((shard) => ({ key: heartbeatKey(shard), mutations: [deleteFromRow()] }));
+        const slots = [world.clock.nowMs(), world.clock.nowMs() + 3_600_000];
+        const keys = SHARDS.flatMap((shard) => slots.map((atMs) => heartbeatKey(shard, atMs)));
+        const rows = keys.map((key) => ({ key, mutations: [deleteFromRow()] }));
         await world.settled(client.mutateRows(TABLE, rows));
       }
       await world.settled(before.stop());
@@ -240,6 +243,69 @@ describe('Tracker', () => {
       await world.clock.advance(10_000);
       expect(changes(behind)).toContain('clock-skew us-a at anywhere begun');
     });
+  });
+
+  describe('at the edge of a slot', () => {
+    it('goes on without a gap: what is shown of one slot counts in the next', async () => {
+      await open();
+      await world.clock.advance(SLOT_MS - 10_000);
+      const process = world.process('eu', { shards: SHARDS }).start();
+      for (let second = 0; second < 20; second++) {
+        await world.clock.advance(1_000);
+        if (second > 4) expect(age(process, 'eu-a', 'eu-b')).toBeLessThan(2_600);
+      }
+      expect(changes(process)).toEqual([]);
+    });
+
+    it('sees heartbeats of a sender whose clock is behind, and of one that is ahead', async () => {
+      await open();
+      world.process('us', { shards: SHARDS, skewMs: -90 }).heartbeats.start();
+      world.process('asia', { shards: SHARDS, skewMs: 90 }).heartbeats.start();
+      const process = world.process('eu', { shards: SHARDS });
+      process.tracker.start();
+      await world.clock.advance(5_000);
+      for (const origin of ['us-a', 'asia-a']) expect(age(process, 'eu-a', origin)).toBeLessThan(5_100);
+    });
+
+    it('finds a clock that is ahead by days', async () => {
+      await open();
+      world.process('us', { shards: SHARDS, skewMs: 9 * SLOT_MS }).start();
+      const right = world.process('eu', { shards: SHARDS }).start();
+      await world.clock.advance(10_000);
+      expect(changes(right)).toContain('clock-skew us-a at anywhere begun');
+    });
+  });
+
+  it('tells how long ago it was where heartbeats stopped before it began, and looks for that once', async () => {
+    await open({ 'eu-a': 'eu', 'us-a': 'us' });
+    const before = world.process('eu', { shards: SHARDS }).start();
+    await world.clock.advance(5_000);
+    await world.settled(before.stop());
+    await world.clock.advance(3 * SLOT_MS);
+    let searches = 0;
+    const { clients } = before.routing;
+    const counting: typeof clients = {
+      close: () => clients.close(),
+      of: (cluster) => ({
+        ...clients.of(cluster),
+        readRows(request, call) {
+          if (request.ranges![0]!.start!.key.toString() === '00!') searches += 1;
+          return clients.of(cluster).readRows(request, call);
+        },
+      }),
+    };
+    const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
+    const { clock, logger } = before;
+    const tracker = new Tracker({
+      ...{ clients: counting, scopes, region: 'eu', clock, logger, random: world.random },
+      ...{ clockSkewMaxMs: 100, shards: SHARDS },
+    });
+    tracker.start();
+    await world.clock.advance(10_000);
+    const lags = tracker.lags().map(({ lagMs }) => Math.floor(lagMs! / SLOT_MS));
+    expect(lags).toEqual([3, 3, 3, 3]);
+    expect(searches).toBe(2);
+    await world.settled(tracker.stop());
   });
 
   describe('follows the topology', () => {
