@@ -7,6 +7,10 @@ const swc = [
   },
 ];
 
+// The tests' servers are all on this machine: a proxy of the machine's does not lead to them.
+for (const name of Object.keys(process.env))
+  if (/^(http|https|grpc|all)_proxy$/i.test(name)) delete process.env[name];
+
 /** One configuration for every suite; `npm test -- test/unit/core` narrows it to a folder. */
 module.exports = {
   testEnvironment: 'node',

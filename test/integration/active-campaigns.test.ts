@@ -150,7 +150,8 @@ describe.each([
   });
 
   when('answers 304 when nothing has changed in all the time', async () => {
-    expect((await poll(other, '50ms')).status).toBe(304);
+    // As a rule: a campaign may just change.
+    await until(async () => (await poll(other, '50ms')).status === 304);
   });
 
   when.each(['60s', '1h', '30', '-1s', ''])('refuses to wait for "%s"', async (wait) => {
@@ -162,9 +163,10 @@ describe.each([
   when('lets no more wait than it is told, and serves others meanwhile', async () => {
     const app = await startApp(env({ TIDEMARK_HTTP_REQUESTS_WAITING_MAX: '2' }), { requestsInFlightMax: 2 });
     // Whatever changes meanwhile.
+    let isEnding = false;
     const keepWaiting = async (): Promise<Response> => {
       const response = await poll(app);
-      return response.status === 200 ? keepWaiting() : response;
+      return response.status === 200 && !isEnding ? keepWaiting() : response;
     };
     const waits = [keepWaiting(), keepWaiting()];
     await until(async () => (await waiting(app)) === 2);
@@ -174,10 +176,11 @@ describe.each([
     await until(async () => (refused = await poll(app, '50ms')).status === 503);
     expect(await refused!.json()).toMatchObject({ code: 'overloaded' });
     await until(async () => (await waiting(app)) === 2);
+    isEnding = true;
     await app.app.drain();
     for (const each of waits) {
       const response = await each;
-      expect(response.status).toBe(304);
+      expect([200, 304]).toContain(response.status);
       expect(response.headers.get('connection')).toBe('close');
     }
   });

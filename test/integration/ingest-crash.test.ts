@@ -146,7 +146,7 @@ async function call(port: string, path: string, body: object): Promise<unknown> 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();

@@ -25,7 +25,7 @@ describe('the lag of servers', () => {
 
   async function start(env: NodeJS.ProcessEnv = {}): Promise<AppProcess> {
     const started = await startAppProcess({
-      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_LAG_DEAD_AFTER_MS: '3000' },
+      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_LAG_DEAD_AFTER_MS: '20000' },
       ...env,
     });
     apps.push(started);

@@ -9,7 +9,7 @@ async function main(dataDir: string): Promise<void> {
   const { port } = await startApp({
     BIGTABLE_EMULATOR_HOST: store.endpoint,
     // However slow the machine is: what is tested is what becomes of events, not how soon.
-    TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '20000',
+    TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000',
   });
   process.stdout.write(`${port}\n`);
 }
