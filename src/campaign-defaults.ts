@@ -81,7 +81,10 @@ export const CAMPAIGN_DEFAULTS = {
     countErrors: 1,
     /** Traffic hardly changes in 5 minutes, in which 16,000 units a day are some 50: enough to know a rate by. */
     rateMemoryMs: 5 * 60_000,
-    reserveShare: 0.1,
+    /** Half of what is to come is left to what nobody knows: how the traffic goes on, and who begins later. */
+    reserveShare: 0.5,
+    /** And of the other half three quarters: docs/decisions/0007-pacing.md tells what less, and more, leads to. */
+    crowdedShare: 0.25,
     passShareTolerance: 0.1,
     trafficShape: [] as readonly number[],
     /** An office lasts so long unless it is renewed, which is done every third of it. */

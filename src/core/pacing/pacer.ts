@@ -1,3 +1,4 @@
+import { crowdingOf, type Demand } from './crowding';
 import { Delivery } from './delivery';
 import type { CampaignDay, CountsSeen, PacingDecision, PacingStateName } from './pacing';
 import type { PacingSettings } from './pacing-settings';
@@ -9,6 +10,14 @@ import { TrafficForecast } from './traffic-forecast';
 const UNLISTED_KEPT_MS = 10 * 60_000;
 /** Significant digits of a pass share. */
 const SHARE_DIGITS = 4;
+
+/** A campaign as it is now. */
+interface Look extends Demand {
+  readonly campaign: CampaignDay;
+  readonly delivery: Delivery;
+  /** Share of what is left that is planned to come each second now; Infinity when no time is left. */
+  readonly planPerSecond: number;
+}
 
 /**
  * Decides for each campaign how far ad servers may let it in. Deterministic: time and counts are given to it. It remembers what
@@ -36,19 +45,30 @@ export class Pacer {
   decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[] {
     if (nowMs < this.#nowMs) for (const delivery of this.#deliveries.values()) delivery.restartAt(nowMs);
     this.#nowMs = nowMs;
-    const decisions = campaigns.map((campaign) => this.#decideOne(campaign, seen));
+    const looks = campaigns.map((campaign) => this.#look(campaign, seen));
+    const haste = Math.max(1, crowdingOf(looks) / this.#settings.crowdedShare);
+    const decisions = looks.map((look) => this.#decideOne(look, haste));
     this.#inherited.clear();
     this.#forgetUnlisted();
     return decisions;
   }
 
-  #decideOne(campaign: CampaignDay, { counts, completeUpToMs }: CountsSeen): PacingDecision {
+  #look(campaign: CampaignDay, { counts, completeUpToMs }: CountsSeen): Look {
     const delivery = this.#deliveryOf(campaign);
     delivery.listedAtMs = this.#nowMs;
     const count = counts.get(campaign.campaignId);
     const completeMs = completeUpToMs === undefined ? undefined : Math.min(completeUpToMs, this.#nowMs);
     if (count !== undefined) delivery.see(count, completeMs, this.#settings);
-    const verdict = this.#settled(this.#verdict(campaign, delivery), delivery.decision?.passShare);
+    const { unitsPerSecond, unitsPerSecondNow } = delivery;
+    const planPerSecond = this.#planPerSecond(campaign);
+    const rest = campaign.unitsPurchased - delivery.count - delivery.unseen(this.#nowMs);
+    const planned = rest > 0 && !campaign.isPaused ? rest * planPerSecond : 0;
+    return { campaign, delivery, planPerSecond, planned, unitsPerSecond, unitsPerSecondNow };
+  }
+
+  #decideOne(look: Look, haste: number): PacingDecision {
+    const { campaign, delivery } = look;
+    const verdict = this.#settled(this.#verdict(look, haste), delivery.decision?.passShare);
     delivery.letIn(this.#nowMs + this.#settings.obeyMs, verdict.share);
     delivery.decision = describe(campaign, delivery, verdict);
     return delivery.decision;
@@ -75,7 +95,8 @@ export class Pacer {
     return isUsable ? TakeRate.inherit(rate) : TakeRate.guess(this.#settings.unitsPerSecondMax);
   }
 
-  #verdict(campaign: CampaignDay, delivery: Delivery): Verdict {
+  #verdict(look: Look, haste: number): Verdict {
+    const { campaign, delivery } = look;
     if (campaign.isPaused) return { share: 0, reason: 'paused' };
     if (delivery.count >= campaign.unitsPurchased) return { share: 0, reason: 'units_delivered' };
     const isStale = delivery.blindForMs(this.#nowMs) > this.#settings.staleAfterMs;
@@ -84,11 +105,11 @@ export class Pacer {
     if (isStale && whenStale === 'stop') return { share: 0, reason: 'counts_stale' };
     if (isStale && whenStale === 'continue' && last !== undefined)
       return { share: last.passShare, reason: 'counts_stale' };
-    const verdict = judge(campaign, this.#outlook(campaign, delivery, isStale));
+    const verdict = judge(campaign, this.#outlook(look, haste, isStale));
     return isStale && verdict.share > 0 ? { share: verdict.share, reason: 'counts_stale' } : verdict;
   }
 
-  #outlook(campaign: CampaignDay, delivery: Delivery, isStale: boolean): Outlook {
+  #outlook({ campaign, delivery, planPerSecond }: Look, haste: number, isStale: boolean): Outlook {
     const { countErrors, intervalMs, obeyMs } = this.#settings;
     const blindMs = Math.min(delivery.blindForMs(this.#nowMs), this.#nowMs - campaign.dayStartMs);
     const isThreshold = campaign.policy.name === 'threshold';
@@ -97,13 +118,13 @@ export class Pacer {
       unseen: isThreshold && !isStale ? 0 : delivery.unseen(this.#nowMs),
       unitsPerSecond: delivery.unitsPerSecond,
       horizonSeconds: (Math.max(0, blindMs) + intervalMs + obeyMs) / 1_000,
-      trafficPerSecond: this.#trafficPerSecond(campaign),
+      planPerSecond: haste * planPerSecond,
       wasStopped: delivery.decision?.reason === 'units_expected',
     };
   }
 
-  /** Of what is planned with. */
-  #trafficPerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
+  /** Of the traffic that is planned with, what comes each second now. */
+  #planPerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
     const { reserveShare, intervalMs } = this.#settings;
     const now = this.#nowMs;
     const share = (ms: number): number => this.#forecast.until((ms - dayStartMs) / (dayEndMs - dayStartMs));

@@ -28,8 +28,13 @@ export interface PacingSettings {
   readonly countErrors: number;
   /** How long a rate that was observed is gone by: the traffic and the competition change meanwhile. */
   readonly rateMemoryMs: number;
-  /** Share of the time left, at the day's end, that `proportional` plans nothing for: to make up for what went wrong. */
+  /** Share of the time left, at the day's end, that `proportional` plans nothing for: nobody knows what it will be like. */
   readonly reserveShare: number;
+  /**
+   * While all campaigns together need more than this share of what could be shown in the time that is planned with, `proportional` goes
+   * faster than its plan, by as much as they need more.
+   */
+  readonly crowdedShare: number;
   /** A pass share stays as it is while the one wanted differs by no more than this share of it. */
   readonly passShareTolerance: number;
   /** How the traffic of a day is spread over 24 equal parts of it, in any unit. Empty: evenly. */

@@ -10,8 +10,8 @@ export interface Outlook {
   readonly unitsPerSecond: number;
   /** From the last moment that counts tell about until a decision of the next time is acted on. */
   readonly horizonSeconds: number;
-  /** Share of the traffic that is planned with and still to come, which comes each second now; Infinity when none is. */
-  readonly trafficPerSecond: number;
+  /** Share of what is left of the purchase that is planned to come each second now; Infinity when no time is left. */
+  readonly planPerSecond: number;
   readonly wasStopped: boolean;
 }
 
@@ -51,10 +51,11 @@ function predictive(rest: number, { unitsPerSecond, horizonSeconds }: Outlook): 
 /**
  * What is left, spread like the traffic still to come. Each decision plans anew from what is left, so errors of the past are
  * spread over the future. After Agarwal et al., "Budget Pacing for Targeted Online Advertisements at LinkedIn", KDD 2014,
- * which changes the share by fixed steps; here it follows from the rate that was observed.
+ * which changes the share by fixed steps; here it follows from the rate that was observed. All campaigns together go faster
+ * while they are crowded: see `crowding.ts`.
  */
-function proportional(rest: number, { unitsPerSecond, trafficPerSecond }: Outlook): Verdict {
-  return passing((rest * trafficPerSecond) / unitsPerSecond);
+function proportional(rest: number, { unitsPerSecond, planPerSecond }: Outlook): Verdict {
+  return passing((rest * planPerSecond) / unitsPerSecond);
 }
 
 /** NaN, when neither is there anything to spread nor a rate, means as much as possible. */

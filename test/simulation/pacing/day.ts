@@ -11,13 +11,14 @@ import {
   SEGMENTS,
   type SimulatedCampaign,
 } from './scenario';
-import { buildSetUp, type SetUp, type SetUpName } from './set-ups';
+import { buildSetUp, dayOf, type SetUp, type SetUpName } from './set-ups';
 import { arrivalDelay, Traffic } from './traffic';
 import type { PolicyName } from '../../../src/core/pacing/pacing';
 
 /** Chosen: from a decision until the ad server acts on it. */
 const OBEY_SECONDS = 1;
 export const SERIES_SECONDS = 600;
+const HOUR_SECONDS = 3_600;
 
 export interface DayOptions {
   readonly scenario: Scenario;
@@ -31,6 +32,8 @@ export interface DayResult {
   readonly campaigns: readonly SimulatedCampaign[];
   /** By campaign: distinct dedup keys, exactly. */
   readonly delivered: Float64Array;
+  /** By campaign: those of its busiest hour. */
+  readonly busiest: Float64Array;
   readonly counted: readonly { readonly count: number; readonly relativeError: number }[];
   readonly views: number;
   readonly events: number;
@@ -58,6 +61,9 @@ export class Day {
   /** Of the current dedup window; exact, since events come about in the order of their times. */
   readonly #shown = new ExpiringKeys(DEDUP_WINDOW_SECONDS + 1);
   readonly #delivered: Float64Array;
+  readonly #busiest: Float64Array;
+  /** By campaign, of the hour under way. */
+  readonly #ofTheHour: Float64Array;
   readonly #series: DayStretch[];
   /** Numbers of campaigns by their beginning, and how many of them have begun. */
   readonly #order: readonly number[];
@@ -67,15 +73,17 @@ export class Day {
   #events = 0;
 
   constructor(options: DayOptions, seed: number) {
-    const { scenario } = options;
-    this.#options = options;
+    const scenario = dayOf(options.setUp, options.scenario);
+    this.#options = { ...options, scenario };
     this.#campaigns = drawCampaigns(scenario, seed);
     this.#random = seededRandom(seed + 1);
     this.#adServer = new AdServer(this.#campaigns, this.#random);
     this.#traffic = new Traffic(scenario, this.#random);
-    this.#setUp = buildSetUp(options.setUp, { ...options, campaigns: this.#campaigns });
+    this.#setUp = buildSetUp(options.setUp, { ...this.#options, campaigns: this.#campaigns });
     this.#pipeline = new Pipeline(this.#setUp.lag);
     this.#delivered = new Float64Array(this.#campaigns.length);
+    this.#busiest = new Float64Array(this.#campaigns.length);
+    this.#ofTheHour = new Float64Array(this.#campaigns.length);
     const stretches = DAY_SECONDS / SERIES_SECONDS;
     this.#series = Array.from({ length: stretches }, () => ({
       views: 0,
@@ -93,7 +101,7 @@ export class Day {
     const { counter } = this.#setUp;
     return {
       campaigns: this.#campaigns,
-      delivered: this.#delivered,
+      ...{ delivered: this.#delivered, busiest: this.#busiest },
       counted: this.#campaigns.map((_, campaign) => ({
         count: counter.count(campaign),
         relativeError: counter.relativeError(campaign),
@@ -103,6 +111,7 @@ export class Day {
   }
 
   #second(second: number): void {
+    if (second % HOUR_SECONDS === 0) this.#ofTheHour.fill(0);
     this.#begin(second);
     this.#count(second);
     this.#decide(second);
@@ -150,6 +159,8 @@ export class Day {
 
   #deliver(campaign: number, second: number): void {
     const delivered = ++this.#delivered[campaign]!;
+    const ofTheHour = ++this.#ofTheHour[campaign]!;
+    if (ofTheHour > this.#busiest[campaign]!) this.#busiest[campaign] = ofTheHour;
     const stretch = this.#stretch(second);
     if (delivered <= this.#campaigns[campaign]!.unitsPurchased) stretch.billed++;
     else stretch.wasted++;

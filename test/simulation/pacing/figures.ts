@@ -16,11 +16,13 @@ export interface DayFigures {
   readonly least: number;
   /** And the one that had the most. */
   readonly most: number;
+  /** What campaigns had in their busiest hour, of all that they had. */
+  readonly busiestHour: number;
   /** Views that showed a campaign, of all. */
   readonly fill: number;
 }
 
-export function figuresOf({ campaigns, delivered, events, views }: DayResult): DayFigures {
+export function figuresOf({ campaigns, delivered, busiest, events, views }: DayResult): DayFigures {
   const shares = campaigns.map(({ unitsPurchased }, i) => delivered[i]! / unitsPurchased);
   const sum = (of: (units: number, impressions: number) => number): number =>
     campaigns.reduce((total, { unitsPurchased }, i) => total + of(unitsPurchased, delivered[i]!), 0);
@@ -34,6 +36,7 @@ export function figuresOf({ campaigns, delivered, events, views }: DayResult): D
     starved: shares.filter((share) => share < STARVED_BELOW).length,
     least: 100 * Math.min(...shares),
     most: 100 * Math.max(...shares),
+    busiestHour: (100 * busiest.reduce((total, each) => total + each, 0)) / impressions,
     fill: (100 * events) / views,
   };
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { POLICIES, type PolicyName } from '../../../src/core/pacing/pacing';
+import { DEFAULTS } from '../../../src/defaults';
 import {
   type Flags,
   type Simulation,
@@ -16,16 +17,17 @@ import { isOurs, SET_UPS, type SetUpName, USUAL_LAG_SECONDS, USUAL_PACING_SECOND
 const LAGS = ['1s', '2s', '5s', '10s', '30s', '60s', '120s', '300s', '600s'];
 /** In standard errors: so far an estimate is off by chance once in two million. */
 const ERRORS_MAX = 5;
-const USUAL_POLICY = 'proportional';
-const USUAL_SET_UPS: readonly SetUpName[] = ['broken', 'fixed', 'ours', 'ours-even'];
+const USUAL_POLICY = DEFAULTS.pacing.policy;
+const USUAL_SET_UPS: readonly SetUpName[] = ['broken', 'fixed', 'ours', 'ours-told', 'ours-late'];
 const TITLES: Readonly<Record<SetUpName, string>> = {
   broken: 'Broken: every 30 minutes, keys for 40 s, a backlog that swells',
   'no-lag': 'Broken, but without a backlog',
   'every-minute': 'The same, every minute',
   'at-70-percent': 'The same, stopped at 70 %',
   fixed: 'Fixed: every minute, stopped at 70 %, sketches',
-  ours: 'Tidemark, told how traffic is spread over the hours',
-  'ours-even': 'Tidemark as installed: it plans for an even day',
+  ours: 'Tidemark as installed',
+  'ours-told': 'Tidemark, told how traffic is spread over the hours',
+  'ours-late': 'Tidemark as installed, where campaigns begin until 22:00',
 };
 
 async function run(seed: number, flags: Flags): Promise<SimulationRun> {
@@ -84,6 +86,7 @@ const UNITS: Readonly<Record<keyof DayFigures, string>> = {
   starved: 'starved campaigns',
   least: 'least delivered campaign, %',
   most: 'most delivered campaign, %',
+  busiestHour: "of a campaign's units in its busiest hour, %",
   fill: 'fill, %',
 };
 

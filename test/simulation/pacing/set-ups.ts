@@ -1,4 +1,5 @@
 import type { PolicyName } from '../../../src/core/pacing/pacing';
+import { DEFAULTS } from '../../../src/defaults';
 import { type Controller, PeriodicJob, ProductPacing } from './controllers';
 import { CacheCounter, type Counter, SketchCounter } from './counters';
 import { type Lag, steadyLag, swellingLag } from './pipeline';
@@ -12,8 +13,9 @@ export interface SetUp {
 }
 
 /**
- * From `broken` to `fixed` as it was reported, one change after the other. Then this product with its defaults: `ours` has also
- * been told how the traffic is spread over the day's hours, `ours-even` has not, as in an installation that nobody configured.
+ * From `broken` to `fixed` as it was reported, one change after the other. Then this product as it is installed, `ours`; where somebody
+ * has also told it how the traffic is spread over the day's hours, `ours-told`; and, as installed, on a harder day, `ours-late`: campaigns
+ * go on beginning until 22:00, when there is hardly any traffic left.
  */
 export const SET_UPS = [
   'broken',
@@ -22,11 +24,13 @@ export const SET_UPS = [
   'at-70-percent',
   'fixed',
   'ours',
-  'ours-even',
+  'ours-told',
+  'ours-late',
 ] as const;
 export type SetUpName = (typeof SET_UPS)[number];
-type OurName = 'ours' | 'ours-even';
-export const isOurs = (name: SetUpName): name is OurName => name === 'ours' || name === 'ours-even';
+const OURS = ['ours', 'ours-told', 'ours-late'] as const;
+type OurName = (typeof OURS)[number];
+export const isOurs = (name: SetUpName): name is OurName => OURS.some((each) => each === name);
 
 interface Periodic {
   readonly hasLag: boolean;
@@ -59,11 +63,18 @@ export interface SetUpOptions {
   readonly pacingSeconds: number;
 }
 
+/** The set-up's day: that of the scenario, or the harder one. */
+export function dayOf(name: SetUpName, scenario: Scenario): Scenario {
+  return name === 'ours-late' ? { ...scenario, lastBeginSeconds: LATE_BEGIN_SECONDS } : scenario;
+}
+
+const LATE_BEGIN_SECONDS = 22 * 3_600;
+
 export function buildSetUp(name: SetUpName, options: SetUpOptions): SetUp {
   const { scenario, campaigns, lagSeconds } = options;
   if (isOurs(name)) {
     const [counter, lag] = [new SketchCounter(campaigns.length), steadyLag(lagSeconds)];
-    const trafficShape = name === 'ours' ? hourlyTraffic(scenario) : [];
+    const trafficShape = name === 'ours-told' ? hourlyTraffic(scenario) : DEFAULTS.pacing.trafficShape;
     return { lag, counter, controller: new ProductPacing({ ...options, counter, lag, trafficShape }) };
   }
   const { hasLag, ttlSeconds, ...job } = PERIODIC[name];

@@ -194,13 +194,14 @@ describe('proportional', () => {
   const sharesAt = (decisions: readonly PacingDecision[]): number[] =>
     [6, 12, 18].map((hour) => decisions[hour * 3_600]!.count / 16_000);
 
-  it('spreads the purchase over the day', () => {
+  it('spreads the purchase over the day, more of it early: it counts on the first half of the time left', () => {
     const options = { unitsPerSecond: () => 250, lagSeconds: 5, seconds: DAY_SECONDS };
     const { units, decisions } = deliver(new PacedCampaign(), options);
     const [morning, noon, evening] = sharesAt(decisions);
-    expect(morning).toBeCloseTo(0.27, 1);
-    expect(noon).toBeCloseTo(0.53, 1);
-    expect(evening).toBeCloseTo(0.78, 1);
+    // What is left goes with the square of the time left.
+    expect(morning).toBeCloseTo(1 - 0.75 ** 2, 1);
+    expect(noon).toBeCloseTo(1 - 0.5 ** 2, 1);
+    expect(evening).toBeCloseTo(1 - 0.25 ** 2, 1);
     expect(units).toBeGreaterThan(0.99 * 16_000);
     expect(units).toBeLessThanOrEqual(16_010);
   });
@@ -213,7 +214,12 @@ describe('proportional', () => {
       lagSeconds: 5,
       seconds: DAY_SECONDS,
     });
-    expect(sharesAt(decisions)[1]).toBeCloseTo(0.27, 1);
+    const even = deliver(new PacedCampaign(), {
+      unitsPerSecond: () => 250,
+      lagSeconds: 5,
+      seconds: DAY_SECONDS / 2,
+    });
+    expect(sharesAt(decisions)[1]).toBeLessThan(0.8 * (even.decisions.at(-1)!.count / 16_000));
   });
 
   it('burns no day in its first seconds, though nothing is counted before a minute', () => {
@@ -246,6 +252,67 @@ describe('proportional', () => {
     const { units } = deliver(new PacedCampaign(), options);
     expect(units).toBeGreaterThan(0.97 * 16_000);
     expect(units).toBeLessThan(1.01 * 16_000);
+  });
+
+  describe('together with others', () => {
+    const RATE = 10;
+    /** So many campaigns that each take 10 a second when they are let in fully, and need that share of it to be delivered in time. */
+    const sharesOf = (campaigns: number, changes: Partial<CampaignDay> = {}): number[] => {
+      const pacer = new Pacer(SETTINGS);
+      const days = Array.from({ length: campaigns }, (_, i) =>
+        campaignDay({ campaignId: `${i}`, ...changes, unitsPurchased: 0.01 * RATE * 6 * 3_600 }),
+      );
+      const states = days.map(({ campaignId }) => ({
+        ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }),
+        ...{ campaignId, count: 0, passShare: 0.01, unitsPerSecond: 0.01 * RATE },
+      }));
+      pacer.restore(states);
+      const counts = new Map(days.map(({ campaignId }) => [campaignId, { count: 0, relativeError: 0 }]));
+      const seen = { atMs: NOON_MS, completeUpToMs: NOON_MS, counts };
+      return pacer.decide(NOON_MS, days, seen).map(({ passShare }) => passShare);
+    };
+
+    it('goes by its own plan while they need little of what there is', () => {
+      for (const campaigns of [1, 10, 24])
+        for (const share of sharesOf(campaigns)) expect(share).toBeCloseTo(0.01, 3);
+    });
+
+    it('goes faster, as they all do, when together they need much of it', () => {
+      for (const share of sharesOf(50)) expect(share).toBeCloseTo(0.02, 3);
+      for (const share of sharesOf(100)) expect(share).toBeCloseTo(0.04, 3);
+    });
+
+    it('leaves those out that a person has paused', () => {
+      const pacer = new Pacer(SETTINGS);
+      const day = campaignDay({ campaignId: 'a', unitsPurchased: 0.01 * RATE * 6 * 3_600 });
+      const others = Array.from({ length: 99 }, (_, i) => ({
+        ...day,
+        ...{ campaignId: `${i}`, isPaused: true },
+      }));
+      const state = { ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }) };
+      pacer.restore([{ ...state, count: 0, passShare: 0.01, unitsPerSecond: 0.01 * RATE }]);
+      const [first] = pacer.decide(NOON_MS, [day, ...others], seenAt(NOON_MS, { count: 0, lagMs: 0 }));
+      expect(first!.passShare).toBeCloseTo(0.01, 3);
+    });
+
+    it('is not hurried by one who has bought more than he could ever get', () => {
+      const pacer = new Pacer(SETTINGS);
+      const small = campaignDay({ campaignId: 'small', unitsPurchased: Number.MAX_SAFE_INTEGER });
+      const day = campaignDay({ unitsPurchased: 0.1 * RATE * 6 * 3_600 });
+      const state = { ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }), count: 0 };
+      pacer.restore([
+        { ...state, passShare: 0.1, unitsPerSecond: 0.1 * RATE },
+        { ...state, campaignId: 'small', passShare: 1, unitsPerSecond: 0.01 * RATE },
+      ]);
+      const counts = new Map([
+        ['a', { count: 0, relativeError: 0 }],
+        ['small', { count: 0, relativeError: 0 }],
+      ]);
+      const seen = { atMs: NOON_MS, completeUpToMs: NOON_MS, counts };
+      const [a, b] = pacer.decide(NOON_MS, [day, small], seen);
+      expect(a!.passShare).toBeCloseTo(0.1, 2);
+      expect(b!.passShare).toBe(1);
+    });
   });
 
   it('leaves a pass share as it is while it is nearly right', () => {
