@@ -1,6 +1,13 @@
 const INITIAL_BYTES = 64 * 1024;
 /** What is kept from answer to answer. */
 const KEPT_BYTES_MAX = 1024 * 1024;
+/** Up to so many, a loop is done before the engine's own copy has begun. */
+const LOOPED_BYTES_MAX = 128;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const CLOSE = 0x7d;
 
 /**
  * Text in UTF-8, appended byte by byte to one buffer that is used again for each answer: a large answer is made of a few
@@ -16,9 +23,30 @@ export class AnswerBytes {
     return this;
   }
 
+  /** How many bytes there are. */
+  get length(): number {
+    return this.#at;
+  }
+
   text(text: string): this {
     this.reserve(text.length * 3);
     this.#at += this.#bytes.write(text, this.#at);
+    return this;
+  }
+
+  /** A text as JSON has it, in quotes. */
+  jsonString(text: string): this {
+    this.reserve(text.length + 2);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    bytes[at++] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (!isPlain(code)) return this.text(JSON.stringify(text));
+      bytes[at++] = code;
+    }
+    bytes[at++] = QUOTE;
+    this.#at = at;
     return this;
   }
 
@@ -30,8 +58,9 @@ export class AnswerBytes {
   copy(source: Uint8Array, start: number, end: number): void {
     const bytes = this.#bytes;
     let at = this.#at;
-    for (let from = start; from < end; from++) bytes[at++] = source[from]!;
-    this.#at = at;
+    this.#at += end - start;
+    if (end - start > LOOPED_BYTES_MAX) bytes.set(source.subarray(start, end), at);
+    else for (let from = start; from < end; from++) bytes[at++] = source[from]!;
   }
 
   /** A whole number below 2^32, in decimal. */
@@ -51,6 +80,12 @@ export class AnswerBytes {
     }
   }
 
+  /** The end of an object, in place of the comma behind its last member, if it has any. */
+  closeObject(): void {
+    if (this.#bytes[this.#at - 1] === COMMA) this.#at -= 1;
+    this.char(CLOSE);
+  }
+
   /** Makes room for so many bytes more. */
   reserve(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) return;
@@ -63,4 +98,9 @@ export class AnswerBytes {
   finish(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
+}
+
+/** ASCII that JSON does not escape. */
+function isPlain(code: number): boolean {
+  return code >= 0x20 && code < 0x7f && code !== QUOTE && code !== BACKSLASH;
 }

@@ -1,11 +1,9 @@
-/** Counts as JSON, straight from their table: no object is made of them, and each id is escaped once. */
+/** Counts as JSON, straight from their table: no object is made of them, and each id is written once and copied for each window. */
 import type { CountTable, LevelTally, Tally } from '../core/counting/count-table';
 import type { AnswerBytes } from './answer-bytes';
-import { jsonKeys, type JsonKeys } from './json-keys';
+import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
 
-const COMMA = 0x2c;
 const OPEN = 0x7b;
-const CLOSE = 0x7d;
 const DIGITS_MAX = 10;
 
 /** `{"7d": {"total": 3, "ad": {"ad-1": 2}}}`, and with groups objects nested in their order where the numbers are. */
@@ -13,10 +11,13 @@ export function writeCounts(bytes: AnswerBytes, table: CountTable): void {
   const levels = table.levels.map((level) => levelWriter(level, table));
   const total = totalWriter(table);
   table.windows.forEach(({ name }, window) => {
-    bytes.text(`${window === 0 ? '{' : ','}${JSON.stringify(name)}:{"total":`);
+    bytes
+      .text(window === 0 ? '{' : ',')
+      .jsonString(name)
+      .text(':{"total":');
     total(bytes, window);
     table.levels.forEach(({ level }, i) => {
-      bytes.text(`,${JSON.stringify(level.name)}:`);
+      bytes.text(',').jsonString(level.name).text(':');
       levels[i]!(bytes, window);
     });
     bytes.text('}');
@@ -34,53 +35,57 @@ function totalWriter({ total, groups }: CountTable): WindowWriter {
 }
 
 function levelWriter(level: LevelTally, { groups }: CountTable): WindowWriter {
-  const texts = Array.from({ length: level.ids.size }, (_, id) => level.ids.text(id));
-  const keys = jsonKeys(texts);
-  if (groups === undefined) return (bytes, window) => writeNumbers(bytes, level, keys, window);
+  const members = zeroMembers(level.ids);
+  if (groups === undefined) return (bytes, window) => writeNumbers(bytes, level, members, window);
   const labels = new GroupLabels(groups);
-  return (bytes, window) => writeGroups(bytes, level, { keys, labels, window });
+  return (bytes, window) => writeGroups(bytes, level, { members, labels, window });
 }
 
-/** The hot loop of an answer: for each id its key and a number. */
-function writeNumbers(bytes: AnswerBytes, level: LevelTally, keys: JsonKeys, window: number): void {
+/** The hot loop of an answer: what is between two numbers that are not 0 is copied in one go. */
+function writeNumbers(bytes: AnswerBytes, level: LevelTally, members: ZeroMembers, window: number): void {
   const { counts, rows, listed } = level;
-  bytes.reserve(keys.bytes.length + rows * (1 + DIGITS_MAX) + 2);
+  const { bytes: zeros, ends } = members;
+  bytes.reserve(zeros.length + rows * DIGITS_MAX + 2);
   bytes.char(OPEN);
-  let isFirst = true;
+  let copied = 0;
   for (let id = 0, start = 0, at = window * rows; id < rows; id++, at++) {
-    const end = keys.ends[id]!;
+    const end = ends[id]!;
     const count = counts[at]!;
-    if (count !== 0 || listed) {
-      if (!isFirst) bytes.char(COMMA);
-      isFirst = false;
-      bytes.copy(keys.bytes, start, end);
+    if (count > 0) {
+      bytes.copy(zeros, copied, end - ZERO_AND_COMMA);
       bytes.digits(count);
+      copied = end - 1;
+    } else if (!listed) {
+      bytes.copy(zeros, copied, start);
+      copied = end;
     }
     start = end;
   }
-  bytes.char(CLOSE);
+  bytes.copy(zeros, copied, zeros.length);
+  bytes.closeObject();
 }
 
 function writeGroups(
   bytes: AnswerBytes,
   level: LevelTally,
   {
-    keys,
+    members,
     labels,
     window,
-  }: { readonly keys: JsonKeys; readonly labels: GroupLabels; readonly window: number },
+  }: { readonly members: ZeroMembers; readonly labels: GroupLabels; readonly window: number },
 ): void {
-  let opening = '{';
+  bytes.text('{');
   for (let id = 0, start = 0; id < level.ids.size; id++) {
-    const end = keys.ends[id]!;
+    const end = members.ends[id]!;
     const nested = labels.nested(level, window, id);
     if (nested !== undefined || level.listed) {
-      bytes.text(`${opening}${keys.bytes.toString('utf8', start, end)}${nested ?? '{}'}`);
-      opening = ',';
+      bytes.reserve(end - start);
+      bytes.copy(members.bytes, start, end - ZERO_AND_COMMA);
+      bytes.text(`${nested ?? '{}'},`);
     }
     start = end;
   }
-  bytes.text(opening === '{' ? '{}' : '}');
+  bytes.closeObject();
 }
 
 /** The groups' labels as keys of JSON objects. */

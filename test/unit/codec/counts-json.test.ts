@@ -43,6 +43,41 @@ describe('Counts as JSON', () => {
     );
   });
 
+  it.each([true, false])('have their zeros in long runs and short ones; ids listed: %p', (listed) => {
+    const ids = Array.from({ length: 60 }, (_, i) => `id-${i}`);
+    const counts = [[], [0], [59], [30, 31], [...ids.keys()]].map((places) =>
+      ids.map((_, i) => (places.includes(i) ? 5 + 13 * i : 0)),
+    );
+    const table = {
+      windows: windowsOf(counts.map((_, w) => `${w}`)),
+      total: tally(...counts.map(() => [0])),
+      levels: [level('ad', ids, tally(...counts), listed)],
+    };
+    const expected = counts.map((window) => {
+      const members = ids.map((id, i) => [id, window[i]] as const);
+      return { total: 0, ad: Object.fromEntries(members.filter(([, count]) => listed || count !== 0)) };
+    });
+    expect(textOf(table)).toBe(JSON.stringify({ ...expected }));
+  });
+
+  it('escape what JSON has escaped, and nothing else', () => {
+    const ids = ['"', '\\', '\n', '\u0000', '\u001f', ' ', '~', '\u007f', 'é', '€', '😀', 'a"b', ',', '}'];
+    const counts = tally(
+      ids.map((_, i) => i),
+      ids.map(() => 0),
+    );
+    const table = {
+      windows: windowsOf(['"1d"', '7d,']),
+      total: tally([0], [0]),
+      levels: [level('ad', ids, counts)],
+    };
+    const adsOf = (countOf: (i: number) => number): object =>
+      Object.fromEntries(ids.map((id, i) => [id, countOf(i)]));
+    expect(textOf(table)).toBe(
+      JSON.stringify({ '"1d"': { total: 0, ad: adsOf((i) => i) }, '7d,': { total: 0, ad: adsOf(() => 0) } }),
+    );
+  });
+
   it('are nested by groups, those without events left out', () => {
     const grouped = (
       starts: readonly number[],
