@@ -2,6 +2,7 @@
  * Fatigue features of a user's candidates beside a count query for the same candidates, which tells less: one number per action and
  * window; and beside what is written first: an object for each event, and for each candidate a pass over all of them.
  */
+import { IdSet } from '../../src/core/columns/id-set';
 import { eventsOf, type EventCell } from '../../src/core/columns/read-events';
 import { countEvents, type CountedQuery } from '../../src/core/counting/count-events';
 import { fatigueFeatures } from '../../src/core/features/fatigue-features';
@@ -57,7 +58,7 @@ function stageOf(eventsPerDay: number): Stage {
     .map((ids) => TYPE.levels.map(({ dimension }) => ids[dimension.name]));
   const entities = TYPE.levels.map((level, i) => ({
     level,
-    ids: [...new Set(candidates.map((each) => each[i]!))],
+    ids: new IdSet(candidates.map((each) => each[i]!)),
   }));
   const windows = Object.entries(WINDOWS).map(([name, ms]) => ({
     name,

@@ -105,7 +105,7 @@ function parseIds(
   if (list.length > rules.campaignsMax) {
     throw invalidArgument('campaigns', `must have at most ${rules.campaignsMax} ids`);
   }
-  return idsAt(list, 'campaigns', level.dimension.idType, rules);
+  return [...idsAt(list, 'campaigns', level.dimension.idType, rules)];
 }
 
 function parseBreakdown(

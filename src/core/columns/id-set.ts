@@ -1,106 +1,78 @@
 import { PairNumbers } from './pair-numbers';
 import { parsed, parseUint64, uint64Text } from './uint64';
 
-/** Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. */
-export class IdSet {
-  #texts: string[] = [];
-  /** Made when it is needed: ids that are numbers are mostly found as such. */
-  #numbers: Map<string, number> | undefined;
-  #uint64s: Uint64Ids | undefined;
+/**
+ * Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. Those
+ * that are numbers of 64 bits, as most are, are found as two halves, without a text.
+ */
+export class IdSet implements Iterable<string> {
+  readonly #texts: string[] = [];
+  readonly #uint64s: PairNumbers;
+  /** The ids' numbers by those of `#uint64s`; undefined while they are the same, since there are no other ids. */
+  #numbersOfUint64s: number[] | undefined;
+  /** Ids that are no numbers of 64 bits. */
+  #others: Map<string, number> | undefined;
 
-  constructor(ids: Iterable<string> = []) {
+  /** With room for so many numbers, if that is known. */
+  constructor(ids: Iterable<string> = [], expected = 0) {
+    this.#uint64s = new PairNumbers(expected);
     for (const id of ids) this.add(id);
-  }
-
-  /** A set of these, which are known to be distinct. */
-  static ofDistinct(ids: readonly string[]): IdSet {
-    const set = new IdSet();
-    set.#texts = ids.slice();
-    return set;
   }
 
   get size(): number {
     return this.#texts.length;
   }
 
+  [Symbol.iterator](): Iterator<string> {
+    return this.#texts[Symbol.iterator]();
+  }
+
   /** The id's number, which is the next one if it is new. */
   add(id: string): number {
-    const numbers = this.#byText();
-    const known = numbers.get(id);
+    if (parseUint64(id)) return this.#addUint64(parsed.high, parsed.low, id);
+    const others = (this.#others ??= new Map<string, number>());
+    const known = others.get(id);
     if (known !== undefined) return known;
-    numbers.set(id, this.#texts.length);
+    this.#numbersOfUint64s ??= [...this.#texts.keys()];
+    others.set(id, this.#texts.length);
     return this.#texts.push(id) - 1;
+  }
+
+  /** `add` for the text of a number of 64 bits, which is made only if it is new. */
+  addUint64(high: number, low: number): number {
+    return this.#addUint64(high, low);
   }
 
   /** The id's number, or -1. */
   numberOf(id: string): number {
-    return this.#byText().get(id) ?? -1;
+    if (!parseUint64(id)) return this.#others?.get(id) ?? -1;
+    const pair = this.#uint64s.find(parsed.high, parsed.low);
+    return pair < 0 ? pair : this.#numberOfPair(pair);
   }
 
   text(number: number): string {
     return this.#texts[number]!;
   }
 
-  /** `numberOf` the text of a number of 64 bits. */
-  numberOfUint64(high: number, low: number): number {
-    return this.#indexed().numberOf(high, low);
-  }
-
   /** For each number of 64 bits, in two halves, the `numberOf` its text; no text is made. */
   numbersOfUint64s(highs: Uint32Array, lows: Uint32Array): Int32Array {
-    return this.#indexed().numbersOf(highs, lows);
-  }
-
-  /** `add` for the text of a number of 64 bits, which is made only if it is new. */
-  addUint64(high: number, low: number): number {
-    const known = this.#indexed().numberOf(high, low);
-    return known >= 0 ? known : this.add(uint64Text(high, low));
-  }
-
-  #byText(): Map<string, number> {
-    return (this.#numbers ??= new Map(this.#texts.map((text, number) => [text, number])));
-  }
-
-  /** The numbers among the ids, those included that have come in since this was called last. */
-  #indexed(): Uint64Ids {
-    const uint64s = (this.#uint64s ??= new Uint64Ids(this.#texts.length));
-    if (uint64s.seen < this.#texts.length) uint64s.see(this.#texts);
-    return uint64s;
-  }
-}
-
-/** Which of a set's ids are numbers of 64 bits. */
-class Uint64Ids {
-  readonly #pairs: PairNumbers;
-  /** By pair; undefined while all ids are numbers, and those of pairs and ids the same. */
-  #ids: number[] | undefined;
-  seen = 0;
-
-  constructor(expected: number) {
-    this.#pairs = new PairNumbers(expected);
-  }
-
-  /** Those that it has not seen yet. */
-  see(ids: readonly string[]): void {
-    for (; this.seen < ids.length; this.seen++) {
-      if (!parseUint64(ids[this.seen]!)) this.#ids ??= [...ids.keys()].slice(0, this.seen);
-      else {
-        const pair = this.#pairs.add(parsed.high, parsed.low);
-        if (this.#ids !== undefined) this.#ids[pair] = this.seen;
-      }
+    const numbers = this.#uint64s.findAll(highs, lows);
+    if (this.#numbersOfUint64s === undefined) return numbers;
+    for (let i = 0; i < numbers.length; i++) {
+      if (numbers[i]! >= 0) numbers[i] = this.#numberOfPair(numbers[i]!);
     }
-  }
-
-  numberOf(high: number, low: number): number {
-    const pair = this.#pairs.find(high, low);
-    return pair < 0 || this.#ids === undefined ? pair : this.#ids[pair]!;
-  }
-
-  numbersOf(highs: Uint32Array, lows: Uint32Array): Int32Array {
-    const numbers = this.#pairs.findAll(highs, lows);
-    const ids = this.#ids;
-    if (ids === undefined) return numbers;
-    for (let i = 0; i < numbers.length; i++) if (numbers[i]! >= 0) numbers[i] = ids[numbers[i]!]!;
     return numbers;
+  }
+
+  #addUint64(high: number, low: number, text?: string): number {
+    const known = this.#uint64s.size;
+    const pair = this.#uint64s.add(high, low);
+    if (pair < known) return this.#numberOfPair(pair);
+    this.#numbersOfUint64s?.push(this.#texts.length);
+    return this.#texts.push(text ?? uint64Text(high, low)) - 1;
+  }
+
+  #numberOfPair(pair: number): number {
+    return this.#numbersOfUint64s === undefined ? pair : this.#numbersOfUint64s[pair]!;
   }
 }

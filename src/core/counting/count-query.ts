@@ -1,3 +1,4 @@
+import type { IdSet } from '../columns/id-set';
 import type { ActionDeclaration, Dimension, EventDataType, EventLevel } from '../schema';
 import type { Window } from './windows';
 
@@ -32,8 +33,7 @@ export interface Condition {
 /** Counts per entity of one level: of the listed candidates, or of every one that occurs. */
 export interface EntitySelection {
   readonly level: EventLevel;
-  /** Distinct. */
-  readonly ids: readonly string[] | '*';
+  readonly ids: IdSet | '*';
 }
 
 /** What counts are grouped by; the label of events that lack a dimension is the empty text, which no id is. */

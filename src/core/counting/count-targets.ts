@@ -22,10 +22,10 @@ export class CountTargets {
     const { actions, where, entities, groupBy } = query;
     this.#query = query;
     for (const { code } of actions) this.#asked[code] = 1;
-    this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : IdSet.ofDistinct(ids)));
+    this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids, ids.length)));
     const isGrouped = groupBy.length > 0;
     this.groups = isGrouped ? new Groups(query) : undefined;
-    const levels = entities.map(({ ids }) => IdSet.ofDistinct(ids === '*' ? [] : ids));
+    const levels = entities.map(({ ids }) => (ids === '*' ? new IdSet() : ids));
     this.targets = [undefined, ...levels].map((ids) => new Target(ids, isGrouped));
   }
 

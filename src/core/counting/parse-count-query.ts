@@ -56,7 +56,7 @@ export function parseBatchCountQuery(
   if (users.length > rules.usersMax) {
     throw invalidArgument('users', `must have at most ${rules.usersMax} users`);
   }
-  return { query, userIds: idsAt(users, 'users', query.dataType.events.user.idType, rules) };
+  return { query, userIds: [...idsAt(users, 'users', query.dataType.events.user.idType, rules)] };
 }
 
 function parseShared(body: JsonObject, rules: CountQueryRules): SharedCountQuery {
@@ -151,7 +151,7 @@ function conditionAt(value: unknown, field: string, dimension: Dimension, rules:
 
 /** An empty list would let nothing pass, which nobody can mean. */
 function listAt(value: unknown, field: string, { idType }: Dimension, rules: IdRules): readonly string[] {
-  return idsAt(nonEmptyArrayAt(value, field), field, idType, rules);
+  return [...idsAt(nonEmptyArrayAt(value, field), field, idType, rules)];
 }
 
 function parseEntities(
@@ -216,7 +216,7 @@ function refuseTooManyCounts(
   { entities, windows }: SharedCountQuery,
   { listedCountsMax }: CountQueryRules,
 ): void {
-  const listed = entities.reduce((sum, { ids }) => sum + (ids === '*' ? 0 : ids.length), 0);
+  const listed = entities.reduce((sum, { ids }) => sum + (ids === '*' ? 0 : ids.size), 0);
   if (windows.length * listed > listedCountsMax) {
     throw invalidArgument('entities', `must make at most ${listedCountsMax} counts with the windows`);
   }

@@ -1,4 +1,5 @@
-import { checkId, idOfJson } from '../events/ids';
+import { IdSet } from '../columns/id-set';
+import { checkId, idOfJson, problemOfId } from '../events/ids';
 import type { IdType } from '../schema';
 
 export interface IdRules {
@@ -13,13 +14,17 @@ export function idAt(value: unknown, field: string, idType: IdType, { idBytesMax
 }
 
 /** Distinct, in the order in which they are given. */
-export function idsAt(
-  values: readonly unknown[],
-  field: string,
-  idType: IdType,
-  rules: IdRules,
-): readonly string[] {
-  const ids = new Set<string>();
-  for (let at = 0; at < values.length; at++) ids.add(idAt(values[at], `${field}[${at}]`, idType, rules));
-  return [...ids];
+export function idsAt(values: readonly unknown[], field: string, idType: IdType, rules: IdRules): IdSet {
+  const ids = new IdSet([], values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    // To name an element's field costs more than to check it: that is done for those only that are not seen to be right.
+    ids.add(isText(value, idType, rules) ? value : idAt(value, `${field}[${at}]`, idType, rules));
+  }
+  return ids;
+}
+
+/** Whether it is an id that is any text, and a right one. */
+function isText(value: unknown, idType: IdType, { idBytesMax }: IdRules): value is string {
+  return idType === 'string' && typeof value === 'string' && problemOfId(value, idBytesMax) === undefined;
 }

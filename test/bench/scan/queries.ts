@@ -1,3 +1,4 @@
+import { IdSet } from '../../../src/core/columns/id-set';
 import type { CountedQuery } from '../../../src/core/counting/count-events';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { DAY_MS, FIRST_DAY_MS, TYPE } from './data';
@@ -43,7 +44,7 @@ export function queryOf(events: readonly ActionEvent[], asked: Asked): CountedQu
     where: viewTypes === undefined ? [] : [{ dimension: viewType, ids: viewTypes, orAbsent: false }],
     entities: TYPE.levels.map((level) => {
       const seen = [...new Set(events.map(({ dimensions }) => dimensions[level.dimension.index]!))];
-      return { level, ids: filledUp(seen, candidates) };
+      return { level, ids: new IdSet(filledUp(seen, candidates)) };
     }),
     windows: Object.entries(asked.windows).map(([name, ms]) => ({
       name,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
+import { IdSet } from '../../../../src/core/columns/id-set';
 import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
 import { countEvents, type CountedQuery } from '../../../../src/core/counting/count-events';
 import { countsOf } from '../../../support/counts-of';
@@ -96,7 +97,7 @@ function askedOf(plain: PlainQuery): CountedQuery {
     where: plain.where.map((condition) => ({ ...condition, dimension: dimensionOf(condition.dimension) })),
     entities: plain.entities.map(({ level, ids: listed }) => ({
       level: LEVELS.find(({ name }) => name === level)!,
-      ids: listed,
+      ids: listed === '*' ? listed : new IdSet(listed),
     })),
     windows: plain.windows,
     groupBy: plain.groupBy.map((key) => (key === 'action' ? key : dimensionOf(key))),

@@ -63,7 +63,8 @@ describe('parseCountQuery', () => {
       { dimension: dimension('campaignId'), ids: ['c1', 'c2'], orAbsent: true },
       { dimension: dimension('insertionId'), ids: ['i1'], orAbsent: false },
     ]);
-    expect(query.entities).toEqual([
+    const listed = query.entities.map(({ level, ids }) => ({ level, ids: ids === '*' ? ids : [...ids] }));
+    expect(listed).toEqual([
       { level: level('ad'), ids: ['1', '2'] },
       { level: level('campaign'), ids: '*' },
       { level: level('advertiser'), ids: [] },
