@@ -14,7 +14,7 @@ import { commandConfig, openBatchTable } from './connection';
 import { addList } from './count-flags';
 import { print, printError } from './terminal';
 import { duration } from './units';
-import { workerShare } from './worker-option';
+import { workerOption } from './worker-option';
 
 interface CampaignsCompactFlags {
   readonly dataType?: string;
@@ -48,7 +48,7 @@ export function campaignsCompactCommand(): Command {
     .option('--day <days>', 'only those of these days, separated by commas; repeatable', addList)
     .option('--older-than <duration>', 'only those of days that ended so long ago: 24h', duration)
     .option('--idle <duration>', 'how long a process must not have written (default: 1h)', duration, idle)
-    .option('--worker <i/n>', 'take the i-th of n shares of the rows', workerShare, { index: 0, count: 1 })
+    .addOption(workerOption('take the i-th of n shares of the rows'))
     .option('--dry-run', 'change nothing')
     .option('--json', 'print a summary of each kind of counts as one JSON object')
     .addHelpText('after', HELP)

@@ -12,7 +12,7 @@ import { CompactionRounds, type CompactionSettings } from './compact-rounds';
 import { commandConfig, openBatchTypes } from './connection';
 import { printError } from './terminal';
 import { duration } from './units';
-import { workerShare } from './worker-option';
+import { workerOption } from './worker-option';
 
 interface CompactFlags {
   readonly dataType?: string;
@@ -54,7 +54,7 @@ export function compactCommand(): Command {
     .option('--data-type <family>', 'default: all that hold events')
     .addOption(new Option('--once', 'one round, then end; the default').conflicts('interval'))
     .option('--interval <duration>', 'a round each so often, until it is told to end: 10m, 1h', duration)
-    .option('--worker <i/n>', 'take the i-th of n shares of the rows', workerShare, { index: 0, count: 1 })
+    .addOption(workerOption('take the i-th of n shares of the rows'))
     .option('--rows-per-second <rows>', 'look through no more; 0 for no limit', whole(0, 10_000_000), 0)
     .option('--rows-in-flight <rows>', 'rows packed at once', whole(1, 256), rowsInFlight)
     .option('--grace <duration>', 'how long a day must have been over (default: 6h)', duration, graceMs)

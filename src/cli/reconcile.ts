@@ -22,7 +22,7 @@ import {
 import { Reconciliation, type ReconciliationResult } from './reconcile-run';
 import { print, printError } from './terminal';
 import { atLeastOne } from './units';
-import { workerShare } from './worker-option';
+import { workerOption } from './worker-option';
 
 interface ReconcileFlags {
   readonly day: string;
@@ -74,7 +74,7 @@ export function reconcileCommand(): Command {
       atLeastOne(SIGMA_MAX),
       DEFAULTS.reconciliation.sigmas,
     )
-    .option('--worker <i/n>', 'count the i-th of n shares of the users', workerShare, { index: 0, count: 1 })
+    .addOption(workerOption('count the i-th of n shares of the users'))
     .option('--checkpoint <file>', 'note there what was counted, and go on from there')
     .option('--restart', 'begin anew, whatever the checkpoint says')
     .addOption(

@@ -315,4 +315,26 @@ describe.each([
       expect(await told(0, { readProgress: () => Promise.reject(new Error('unreachable')) })).toBeUndefined();
     },
   );
+
+  when('asks how far ingestion is before it reads what has come by then', async () => {
+    const order: string[] = [];
+    const { reader } = store.store;
+    await answer(
+      { campaigns: [newId()] },
+      {
+        reader: {
+          readRows: (...read) => {
+            order.push('counts');
+            return reader.readRows(...read);
+          },
+        },
+        readProgress: async () => {
+          await new Promise(setImmediate);
+          order.push('progress');
+          return { completeUpToMs: 50_000 };
+        },
+      },
+    );
+    expect(order).toEqual(['progress', 'counts']);
+  });
 });
