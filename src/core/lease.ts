@@ -26,6 +26,9 @@ export interface Lease {
   readonly isOver: boolean;
 }
 
+/** No lease lasts longer: what says so is damaged, and keeps nobody waiting for it. */
+export const LEASE_MAX_MS = 600_000;
+
 export function encodeLease(lease: Lease): Buffer {
   return Buffer.from(JSON.stringify(lease));
 }
@@ -34,15 +37,15 @@ export function encodeLease(lease: Lease): Buffer {
 export function decodeLease(bytes: Buffer): Lease {
   try {
     const { holder, isOver, ...numbers } = objectAt(JSON.parse(bytes.toString('utf8')), 'lease');
-    const number = (name: string): number =>
-      wholeNumberAt(numbers[name], name, { min: 0, max: Number.MAX_SAFE_INTEGER });
+    const number = (name: string, max = Number.MAX_SAFE_INTEGER): number =>
+      wholeNumberAt(numbers[name], name, { min: 0, max });
     return {
       holder: stringAt(holder, 'holder'),
       epoch: number('epoch'),
       sequence: number('sequence'),
       rounds: number('rounds'),
       writtenAtMs: number('writtenAtMs'),
-      durationMs: number('durationMs'),
+      durationMs: number('durationMs', LEASE_MAX_MS),
       isOver: isOver === true,
     };
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { LEASE_MAX_MS } from '../core/lease';
 import { integer, oneOf, text, type Environment } from './environment';
 
 /** What ad servers are told while nothing is heard of the controller. */
@@ -27,7 +28,7 @@ export function readController(env: Environment, d: ControllerDefaults) {
     ),
     leaseMs: env.get(
       'TIDEMARK_PACING_LEASE_MS',
-      integer(300, 600_000),
+      integer(300, LEASE_MAX_MS),
       d.leaseMs,
       'After so long without a sign of the controller in office another one takes over',
     ),

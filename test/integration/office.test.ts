@@ -1,6 +1,8 @@
-import { setCell } from '../../src/bigtable/mutations';
+import { deleteFromColumn, deleteFromFamily, setCell } from '../../src/bigtable/mutations';
 import { cellsPerColumnLimit } from '../../src/bigtable/filters';
+import type { Mutation } from '../../src/bigtable/types';
 import { EVENTUAL } from '../../src/core/consistency';
+import { encodeLease, LEASE_FAMILY, LEASE_QUALIFIER } from '../../src/core/lease';
 import { rowKey } from '../../src/core/row-key';
 import { Office, type OfficeOptions, type Stamp } from '../../src/operations/pacing/office';
 import type { Clock } from '../../src/platform/clock';
@@ -27,6 +29,8 @@ describe.each([
   let second: EventStore;
   let offices = 0;
   let objectId: string;
+  /** What is known where no lease tells. */
+  let epochPublished: number;
   /** Only the time of leases: the store has its own. */
   let clock: VirtualClock;
 
@@ -37,6 +41,7 @@ describe.each([
   });
   beforeEach(() => {
     objectId = `office-${offices++}`;
+    epochPublished = 0;
     clock = new VirtualClock(Date.now());
   });
   afterAll(async () => {
@@ -49,6 +54,7 @@ describe.each([
     new Office({
       transactions: (holder === 'b' ? second : first).store.leases,
       ...{ clock, table: TABLE, objectId, family: FAMILY, holder, limits: LIMITS },
+      latestEpoch: () => Promise.resolve(epochPublished),
       ...options,
     });
   /** A wall clock that is wrong by so much. */
@@ -281,6 +287,129 @@ describe.each([
       expect(await published()).toBe('4');
     },
   );
+
+  describe('whose lease is damaged', () => {
+    const write = (...mutations: Mutation[]): Promise<unknown> =>
+      first.store.writer.mutateRow(TABLE, { key: rowKey(objectId), mutations });
+    /** Without a transaction, as whoever does that would; later than all that is there. */
+    const damages = {
+      'no JSON': () => write(setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros(), Buffer.from('{"hol'))),
+      gone: () => write(deleteFromColumn(LEASE_FAMILY, LEASE_QUALIFIER)),
+      'to last for ever': () =>
+        write(setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros(), encodeLease(EVERLASTING))),
+    };
+    const laterMicros = (): number => (clock.nowMs() + HOUR_MS) * 1_000;
+    const EVERLASTING = {
+      ...{ holder: 'x', epoch: 9, sequence: 0, rounds: 0, writtenAtMs: 0, isOver: false },
+      durationMs: Number.MAX_SAFE_INTEGER,
+    };
+    const names = Object.keys(damages) as (keyof typeof damages)[];
+
+    /** Nobody takes it before a lease and its margin are over since he has seen the damage. */
+    const isTakenInTimeBy = async (next: Office): Promise<void> => {
+      await next.keep();
+      await clock.advance(LEASE_MS + MARGIN_MS - 1);
+      await next.keep();
+      expect(next.term).toBeUndefined();
+      await clock.advance(1);
+      await next.keep();
+      expect(next.term).toBeDefined();
+    };
+
+    when.each(names)('while it is held, %s, changes hands after a lease of silence', async (damage) => {
+      const lost: string[] = [];
+      const damaged: string[] = [];
+      const a = office('a', { onLost: (_, why) => lost.push(why), onDamaged: () => damaged.push('a') });
+      // Who has watched the lease for long has not watched the damage.
+      const b = office('b', { onDamaged: () => damaged.push('b') });
+      await a.keep();
+      const before = await a.act({ publish: publish('by a') });
+      await b.keep();
+      await clock.advance(LEASE_MS / 2);
+      await damages[damage]();
+      await expect(a.act({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
+      expect(a.term).toBeUndefined();
+      expect(lost).toEqual(['its lease is damaged or gone']);
+      await a.keep();
+      expect(a.term).toBeUndefined();
+      await isTakenInTimeBy(b);
+      expect(damaged).toEqual(['a', 'b']);
+      expect(await published()).toBe('by a');
+      const after = await b.act({ publish: publish('by b') });
+      expect(after.epoch).toBeGreaterThan(before.epoch);
+      expect(after.atMs).toBeGreaterThan(before.atMs);
+      expect(await published()).toBe('by b');
+      await expect(a.act({})).rejects.toMatchObject({ code: 'conflict' });
+      await b.resign();
+      await a.keep();
+      expect(a.term?.epoch).toBe(after.epoch + 1);
+    });
+
+    when.each(names)('while nobody has it, %s, is taken by one after a lease of silence', async (damage) => {
+      const a = office('a');
+      await a.keep();
+      const { epoch } = a.term!;
+      await a.resign();
+      await damages[damage]();
+      const [b, c] = [office('b'), office('c')];
+      await c.keep();
+      await isTakenInTimeBy(b);
+      await c.keep();
+      expect(c.term).toBeUndefined();
+      expect(b.term!.epoch).toBeGreaterThan(epoch);
+    });
+
+    when('is none that a deposed one can publish under, whose commit was on its way', async () => {
+      const held: (() => void)[] = [];
+      let isHeldUp = false;
+      const transactions = interrupted({
+        commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
+      });
+      const a = office('a', { transactions });
+      await a.keep();
+      isHeldUp = true;
+      const late = a.act({ publish: publish('by a') }).catch((error: unknown) => error);
+      await until(() => held.length > 0);
+      await damages['no JSON']();
+      const b = office('b');
+      await isTakenInTimeBy(b);
+      await b.act({ publish: publish('by b') });
+      held[0]!();
+      expect(await late).toMatchObject({ code: 'conflict' });
+      expect(await published()).toBe('by b');
+    });
+
+    when(
+      'goes on above all epochs that anything tells of, and is left alone while that is not known',
+      async () => {
+        await damages['no JSON']();
+        let fails = true;
+        epochPublished = 700;
+        const latestEpoch = () =>
+          fails ? Promise.reject(new Error('cannot be read')) : Promise.resolve(epochPublished);
+        const b = office('b', { latestEpoch });
+        await b.keep();
+        await clock.advance(LEASE_MS + MARGIN_MS);
+        await expect(b.keep()).rejects.toThrow('cannot be read');
+        expect(b.term).toBeUndefined();
+        fails = false;
+        await b.keep();
+        expect(b.term!.epoch).toBeGreaterThan(700);
+      },
+    );
+
+    when('begins above them where the whole row is gone, too', async () => {
+      const a = office('a');
+      await a.keep();
+      await a.act({ publish: publish('by a') });
+      await write(deleteFromFamily(LEASE_FAMILY), deleteFromFamily(FAMILY));
+      epochPublished = 1;
+      await expect(a.act({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
+      const b = office('b');
+      await b.keep();
+      expect(b.term!.epoch).toBeGreaterThan(1);
+    });
+  });
 
   when("is nobody's while the store cannot be reached, and its act an error", async () => {
     const unreachable = {

@@ -1,11 +1,12 @@
 import { cellsPerColumnLimit, passAll } from '../../src/bigtable/filters';
-import { deleteFromFamily } from '../../src/bigtable/mutations';
+import { deleteFromFamily, setCell } from '../../src/bigtable/mutations';
 import { EVENTUAL } from '../../src/core/consistency';
+import { LEASE_FAMILY, LEASE_QUALIFIER } from '../../src/core/lease';
 import type { PublishedSnapshot, PublishedState } from '../../src/core/pacing/published-state';
 import { rowKey } from '../../src/core/row-key';
 import { tidemark } from '../../src/gen/tidemark';
 import { PacingController, type ControllerParts } from '../../src/operations/pacing/controller';
-import { noteIn, readStates, statesKey } from '../../src/operations/pacing/pacing-cells';
+import { CURRENT, noteIn, readStates, statesKey } from '../../src/operations/pacing/pacing-cells';
 import { createLogger } from '../../src/platform/logger';
 import { seededRandom } from '../../src/platform/random';
 import { NO_TRACING } from '../../src/platform/tracing';
@@ -62,7 +63,8 @@ describe.each([
   const controller = (holder: string, parts: Partial<ControllerParts> = {}): PacingController => {
     const { store } = holder === 'b' ? second : first;
     const made = new PacingController({
-      ...{ transactions: store.leases, reader: store.reader, writer: store.writer, sources, holder, clock },
+      ...{ transactions: store.leases, reader: store.reader, writer: store.writer, scanner: store.scanner },
+      ...{ sources, holder, clock },
       createPacer: () => {
         const pacer = new PlainPacer();
         pacers.push(pacer);
@@ -216,6 +218,39 @@ describe.each([
     expect(pacers.at(-1)!.restored).toEqual([]);
     expect((await snapshot()).epoch).toBe(epoch + 1);
   });
+
+  when(
+    'goes on above the epochs of all rows of states where the lease and the note are damaged',
+    async () => {
+      sources.days = [campaignDay('one')];
+      await elapsing(controller('a').runOnce());
+      const { epoch } = await snapshot();
+      const { writer } = first.store;
+      const [nine, ten, late] = [epoch + 9, 10 * (epoch + 9), 100 * (epoch + 9)];
+      for (const each of [ten, late, nine]) {
+        const states = setCell('pacing_snapshot', CURRENT, 1_000, Buffer.of());
+        await writer.mutateRow('campaigns', {
+          key: statesKey({ epoch: each, sequence: 3 }),
+          mutations: [states],
+        });
+      }
+      const laterMicros = (Date.now() + 3_600_000) * 1_000;
+      const mutations = [
+        setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros, Buffer.from('damaged')),
+        setCell('pacing_snapshot', CURRENT, laterMicros, Buffer.from('damaged')),
+      ];
+      await writer.mutateRow('campaigns', { key: rowKey('pacing'), mutations });
+      topic = [];
+      const beganMs = clock.monotonicMs();
+      const b = controller('b');
+      b.start();
+      await passes(() => b.isInOffice);
+      expect(clock.monotonicMs() - beganMs).toBeGreaterThan(LEASE_MS);
+      await passes(() => topic.length > 0);
+      expect(topic[0]!.epoch).toBeGreaterThan(late);
+      expect(await snapshot()).toMatchObject({ epoch: topic[0]!.epoch, controller: 'b' });
+    },
+  );
 
   when('never shows states that a deposed controller writes late over those of its successor', async () => {
     sources.days = [campaignDay('late')];

@@ -6,7 +6,7 @@ import type { Random } from '../../platform/random';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Tracing } from '../../platform/tracing';
 import type { RowTransactions } from '../../watermark/row-transactions';
-import type { Reader, Writer } from '../../watermark/store';
+import type { Reader, Scanner, Writer } from '../../watermark/store';
 import { GIVEN_UP, Office, type OfficeLimits, type TermOfOffice } from './office';
 import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY } from './pacing-cells';
 import { tellByObjects, Telling, type TellingLimits, type TellStates } from './telling';
@@ -18,6 +18,7 @@ import {
   type TermLimits,
   type TermObserver,
 } from './term';
+import { latestPublishedEpoch } from './written-epochs';
 
 export interface ControllerLimits extends OfficeLimits, TermLimits, TellingLimits {
   readonly intervalMs: number;
@@ -35,6 +36,7 @@ export interface ControllerParts {
   readonly transactions: RowTransactions;
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Writer;
+  readonly scanner: Scanner;
   readonly sources: PacingSources;
   /** A new one for each term. */
   readonly createPacer: () => PacerPort;
@@ -63,10 +65,13 @@ export class PacingController {
 
   constructor(parts: ControllerParts) {
     this.#parts = parts;
-    const { transactions, clock, holder, limits } = parts;
+    const { transactions, scanner, clock, holder, limits, logger } = parts;
     this.#office = new Office({
       ...{ transactions, clock, holder, limits },
       ...{ table: PACING_TABLE, objectId: PACING_OBJECT, family: SNAPSHOT_FAMILY },
+      latestEpoch: (cells, options) => latestPublishedEpoch(scanner, cells, options),
+      onDamaged: () =>
+        logger.error('the lease of the pacing office is damaged: it is taken for one that may be in force'),
       onTaken: (term) => this.#onTaken(term),
       onLost: (term, why) => this.#onLost(term, why),
     });

@@ -52,7 +52,7 @@ export interface Pacing {
 }
 
 export function createPacing(parts: PacingParts): Pacing {
-  const { reader, writer, leases, clock, random, logger, config, telemetry, announce } = parts;
+  const { reader, writer, scanner, leases, clock, random, logger, config, telemetry, announce } = parts;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
   observeDirectory(telemetry.metrics, directory);
@@ -64,7 +64,7 @@ export function createPacing(parts: PacingParts): Pacing {
   const sources = createPacingSources({ ...parts, directory, follower, settings: config.pacing });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
-    ...{ transactions: leases, reader, writer, sources, createPacer, announce },
+    ...{ transactions: leases, reader, writer, scanner, sources, createPacer, announce },
     ...{ clock, random, logger, tracing },
     ...{ holder: processName(random), limits: config.pacing },
     observer: observerOf(parts),

@@ -26,6 +26,13 @@ export interface OfficeOptions {
   /** An id of this run of the process, as people will read it. */
   readonly holder: string;
   readonly limits: OfficeLimits;
+  /**
+   * The latest epoch that anything in the store tells of, by the cells of `family` in the lease's row and by whatever else there is; 0
+   * where nothing does. Asked only where no lease tells, which is damaged or gone.
+   */
+  readonly latestEpoch: (cells: readonly Cell[], options: CallOptions) => Promise<number>;
+  /** The lease cannot be read: nobody is in office until nothing has been heard of its holder for as long as a lease lasts. */
+  readonly onDamaged?: () => void;
   readonly onTaken?: (term: TermOfOffice) => void;
   readonly onLost?: (term: TermOfOffice, why: string) => void;
 }
@@ -84,6 +91,8 @@ interface Found {
   readonly row: Row | undefined;
   readonly version: RowVersion | undefined;
   readonly lease: Lease | undefined;
+  /** There is, or has been, a lease that cannot be read. */
+  readonly isDamaged: boolean;
   /** Of the lease's cell. */
   readonly atMs: number;
 }
@@ -100,6 +109,9 @@ export class Office {
   readonly #watch: LeaseWatch;
   readonly #key: Buffer;
   #held: Held | undefined;
+  /** The latest one seen in any lease, whoever's. */
+  #epochSeen = 0;
+  #isDamaged = false;
   /** One transaction at a time: they would be in each other's way. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -166,20 +178,37 @@ export class Office {
     const both = chain(familyIn([LEASE_FAMILY, family]), cellsPerColumnLimit(1));
     const found = await this.#read(both, options);
     if (found.version?.text !== seen.version?.text) return;
-    const epoch = (found.lease?.epoch ?? 0) + 1;
+    const inherited = (found.row?.cells ?? []).filter((cell) => cell.family === family);
+    const epoch =
+      found.lease === undefined
+        ? await this.#epochWithoutLease(found.isDamaged, inherited, options)
+        : this.#epochSeen + 1;
     const stamp = { epoch, sequence: 0, atMs: this.#stampMs(found) };
     const beganMs = clock.monotonicMs();
     const lease = { holder, epoch, sequence: 0, rounds: 0, isOver: false };
     if (!(await this.#commit(found, { lease, stamp, mutations: [] }, options))) return;
-    const inherited = (found.row?.cells ?? []).filter((cell) => cell.family === family);
     this.#take({ epoch, inherited, stamp, beganMs });
   }
 
-  /** Its own lease of an earlier term, which it has lost by itself, keeps nobody waiting. */
-  #waitsFor({ lease, version }: Found): boolean {
-    const { clock, holder } = this.#options;
-    if (lease === undefined || version === undefined || lease.isOver || lease.holder === holder) return false;
-    return this.#watch.leftMs(version.text, lease.durationMs, clock.monotonicMs()) > 0;
+  /**
+   * Its own lease of an earlier term, which it has lost by itself, keeps nobody waiting. A damaged one may be anybody's: its holder gives
+   * way as soon as he sees it, and who has not seen it cannot commit once the row has another version.
+   */
+  #waitsFor({ lease, version, isDamaged }: Found): boolean {
+    const { clock, holder, limits } = this.#options;
+    if (!isDamaged && (lease === undefined || lease.isOver || lease.holder === holder)) return false;
+    const seen = `${version?.text ?? ''}${isDamaged ? ' damaged' : ''}`;
+    return this.#watch.leftMs(seen, lease?.durationMs ?? limits.leaseMs, clock.monotonicMs()) > 0;
+  }
+
+  /** Above all that anything tells of. Terms that have published nothing left no trace, and another cluster may know more: so the leap. */
+  async #epochWithoutLease(
+    hasBeen: boolean,
+    inherited: readonly Cell[],
+    options: CallOptions,
+  ): Promise<number> {
+    const latest = Math.max(this.#epochSeen, await this.#options.latestEpoch(inherited, options));
+    return hasBeen || latest > 0 ? latest + EPOCHS_UNKNOWN : 1;
   }
 
   async #act({ publish, isRound = false, isLast = false }: Act, options: CallOptions): Promise<Stamp> {
@@ -190,7 +219,7 @@ export class Office {
     const timeoutMs = Math.min(this.#leftMs(held), this.#timeoutMs(options));
     const found = await this.#read(LEASE_ONLY, { ...options, timeoutMs });
     if (found.lease?.holder !== holder || found.lease.epoch !== epoch) {
-      this.#lose(held, `epoch ${found.lease?.epoch ?? 0} is another one's`);
+      this.#lose(held, found.lease === undefined ? DAMAGED : `epoch ${found.lease.epoch} is another one's`);
       throw notInOffice();
     }
     if (publish !== undefined) held.sequence += 1;
@@ -223,11 +252,18 @@ export class Office {
     const cell = row?.cells.find(
       ({ family, qualifier }) => family === LEASE_FAMILY && qualifier.equals(LEASE_QUALIFIER),
     );
-    return {
-      ...{ transaction, row, version: versionOf(row?.cells ?? [], LEASE_FAMILY) },
-      lease: cell === undefined ? undefined : decodeLease(cell.value),
-      atMs: (cell?.timestampMicros ?? 0) / 1_000,
-    };
+    const version = versionOf(row?.cells ?? [], LEASE_FAMILY);
+    const lease = cell === undefined ? undefined : readable(cell);
+    const isDamaged = lease === undefined && (cell !== undefined || version !== undefined);
+    this.#note(lease, isDamaged);
+    const atMs = (cell?.timestampMicros ?? 0) / 1_000;
+    return { transaction, row, version, lease, isDamaged, atMs };
+  }
+
+  #note(lease: Lease | undefined, isDamaged: boolean): void {
+    this.#epochSeen = Math.max(this.#epochSeen, lease?.epoch ?? 0);
+    if (isDamaged && !this.#isDamaged) this.#options.onDamaged?.();
+    this.#isDamaged = isDamaged;
   }
 
   /** Whether it was written; not, where another one came in between. */
@@ -295,11 +331,24 @@ export class Office {
 /** Why the office is lost by who does not want it any more. */
 export const GIVEN_UP = 'given up';
 
+const DAMAGED = 'its lease is damaged or gone';
+
+/** Far more terms than can have begun without anything that tells of them. */
+const EPOCHS_UNKNOWN = 1_000;
+
 /** A lease is renewed when no more than this share of it is left. */
 const RENEWED_FROM = 2 / 3;
 
 /** Of a lease what is left may be spent on writing elsewhere: if that fails, there is time to renew it. */
 const WRITTEN_WITHIN = 1 / 2;
+
+function readable(cell: Cell): Lease | undefined {
+  try {
+    return decodeLease(cell.value);
+  } catch {
+    return undefined;
+  }
+}
 
 const notInOffice = (): TidemarkError =>
   new TidemarkError('conflict', 'this process is not, or no longer, the one in office');

@@ -1,4 +1,4 @@
-import { decodeLease, encodeLease, LeaseWatch, type Lease } from '../../../src/core/lease';
+import { decodeLease, encodeLease, LEASE_MAX_MS, LeaseWatch, type Lease } from '../../../src/core/lease';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const LEASE: Lease = {
@@ -17,6 +17,7 @@ describe('a lease', () => {
     ['no object', '[]'],
     ['a missing epoch', JSON.stringify({ ...LEASE, epoch: undefined })],
     ['a negative epoch', JSON.stringify({ ...LEASE, epoch: -1 })],
+    ['a time that no lease has', JSON.stringify({ ...LEASE, durationMs: LEASE_MAX_MS + 1 })],
     ['a sequence that is no number', JSON.stringify({ ...LEASE, sequence: '17' })],
   ])('with %s is damaged, not taken for none', (_, text) => {
     expect(() => decodeLease(Buffer.from(text))).toThrow(tidemarkError('data_damaged'));
