@@ -58,6 +58,9 @@ afterAll(() => {
   }
 });
 
+/** Sends all that is due, and waits for each answer, however busy the machine is. */
+const PATIENT = ['--in-flight', '1000', '--timeout', '60s'];
+
 describe('the load test', () => {
   describe('of a whole Tidemark', () => {
     let store: LocalBigtable;
@@ -74,18 +77,7 @@ describe('the load test', () => {
     });
 
     it('asks nothing that is refused, and counts what the server has counted', async () => {
-      const args = [
-        '--rate',
-        '60',
-        '--duration',
-        '2s',
-        '--warm-up',
-        '500ms',
-        '--users',
-        '20',
-        '--timeout',
-        '60s',
-      ];
+      const args = ['--rate', '60', '--duration', '2s', '--warm-up', '500ms', '--users', '20', ...PATIENT];
       const mix = ['--mix', 'counts=1,events=1,objects=1,caps=1'];
       const { ended, report } = await load(running.port, [...args, ...mix, '--objective', 'errors=0']);
       expect(report.errors).toEqual({});
@@ -104,7 +96,7 @@ describe('the load test', () => {
     writeFileSync(join(folder, 'token'), 'secret-token\n');
     const { port, seen } = await serve(answer);
     const args = ['--rate', '400', '--duration', '500ms', '--warm-up', '0', '--mix', 'counts=3,caps=1'];
-    const { report } = await load(port, [...args, '--token-file', join(folder, 'token')]);
+    const { report } = await load(port, [...args, ...PATIENT, '--token-file', join(folder, 'token')]);
     rmSync(folder, { recursive: true });
     const asked = (path: string): number => seen.filter(({ url }) => url === path).length;
     expect(seen).toHaveLength(200);
@@ -151,7 +143,7 @@ describe('the load test', () => {
     });
     // On one connection, as a closed loop has it, a single request is in the pause.
     const args = ['--rate', '100', '--duration', '3s', '--warm-up', '0', '--connections', '1'];
-    const { ended, report } = await load(port, [...args, '--objective', 'p99=500ms']);
+    const { ended, report } = await load(port, [...args, ...PATIENT, '--objective', 'p99=500ms']);
     expect(report).toMatchObject({ requests: 300, ok: 300, objectives: [{ met: false }] });
     expect(report.latencyMs.p99).toBeGreaterThan(500);
     expect(report.latencyMs.p90).toBeGreaterThan(100);

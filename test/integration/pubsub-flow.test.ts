@@ -145,17 +145,15 @@ describeWhen(title, () => {
     await publishClicks('beside', 3);
     const { subscriber, written } = await consume();
     await until(() => written() === 3);
-    const { stdout } = await tidemark(
-      'dead-letters',
-      'list',
-      '--subscription',
-      `${name}-dead-in`,
-      '--json', // prettier-ignore
-    );
-    const letters = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as object);
+    const list = ['dead-letters', 'list', '--subscription', `${name}-dead-in`, '--json'];
+    let letters: readonly object[] = [];
+    // It may be on its way yet.
+    await until(async () => {
+      const { stdout } = await tidemark(...list);
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      letters = lines.map((line) => JSON.parse(line) as object);
+      return letters.length > 0;
+    });
     expect(letters).toMatchObject([{ reason: 'malformed_body', field: 'body', bytes: 9_500_000 }]);
     await until(() => subscriber.held().messages === 0);
   });
