@@ -226,7 +226,8 @@ describe.each([
       await elapsing(controller('a').runOnce());
       const { epoch } = await snapshot();
       const { writer } = first.store;
-      const [nine, ten, late] = [epoch + 9, 10 * (epoch + 9), 100 * (epoch + 9)];
+      const nine = epoch + 9;
+    const [ten, late] = [10 * nine, 10_000 * nine];
       for (const each of [ten, late, nine]) {
         const states = setCell('pacing_snapshot', CURRENT, 1_000, Buffer.of());
         await writer.mutateRow('campaigns', {
