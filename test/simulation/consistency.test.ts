@@ -46,6 +46,17 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
   );
 
   it(
+    'finds them broken where replication takes longer than reads are told',
+    async () => {
+      const flags = { 'short-horizon': true } as const;
+      const report = await run(1, flags);
+      expect(report.violations).toBeGreaterThan(10);
+      expect(verdictOf(simulation, report, flags).ok).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'finds none broken where rows overtake each other, by the evidence of rows',
     async () => {
       expect((await run(2, { reorder: true, evidence: 'row' })).failures).toEqual([]);

@@ -23,6 +23,9 @@ A read that failed though somebody could have answered it counts as a violation 
     'without-watermarks': {
       about: 'take answers as they come, without proof: then violations must show, or the verdict is bad',
     },
+    'short-horizon': {
+      about: 'take writes for replicated after 300 ms, which many are not: then violations must show',
+    },
     reorder: {
       about:
         'let rows overtake each other on their way between clusters: heartbeats then prove nothing, and the audit has to find it',
@@ -38,6 +41,7 @@ A read that failed though somebody could have answered it counts as a violation 
     const life = await Life.begin(new Dice(seededRandom(seed)), {
       watermarks: flags['without-watermarks'] === undefined,
       reorder: flags['reorder'] !== undefined,
+      shortHorizon: flags['short-horizon'] !== undefined,
       evidence: flags['evidence'] as Evidence | undefined,
     });
     return withFingerprint(await life.run());
@@ -52,6 +56,11 @@ function judge({ failures, violations, counts }: SimulationReport, flags: Flags)
     return violations > 0
       ? { ok: true, text: `${seeds}, as there have to be without watermarks` }
       : { ok: false, text: 'no violation without watermarks, so with them none means nothing' };
+  }
+  if (flags['short-horizon'] !== undefined) {
+    return violations > 0
+      ? { ok: true, text: `${seeds}, as there have to be where replication takes longer than it is said to` }
+      : { ok: false, text: 'no violation beyond the horizon, so nothing is known of those within' };
   }
   if (flags['reorder'] === undefined || flags['evidence'] !== 'row+shard') {
     return violations === 0 ? { ok: true, text: 'nothing was violated' } : { ok: false, text: seeds };

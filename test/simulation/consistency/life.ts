@@ -14,6 +14,8 @@ import { World } from './world';
 export interface Variant {
   readonly watermarks: boolean;
   readonly reorder: boolean;
+  /** Replication takes longer than reads are told. */
+  readonly shortHorizon: boolean;
   /** Absent: either, by chance, where both are sound. */
   readonly evidence: Evidence | undefined;
 }
@@ -23,6 +25,9 @@ const BATCH_SESSIONS = 2;
 /** What batch clusters took, serving proves write by write, or not at all: a token that sums it up is of no use there. */
 const TOKEN_WRITES_WITH_BATCH = 200;
 const READS = 1_000;
+/** No link is cut or slow for so long; most lives last longer. */
+const LAG_MAX_MS = 20_000;
+const LAG_MAX_TOO_SHORT_MS = 300;
 const TURN_MS = 100;
 /** Whatever happens, so much time is enough for the reads. */
 const TIME_MAX_MS = 600_000;
@@ -102,12 +107,13 @@ export class Life {
   }
 }
 
-function settingsOf(dice: Dice, { evidence, reorder }: Variant, batch: boolean): Settings {
+function settingsOf(dice: Dice, { evidence, reorder, shortHorizon }: Variant, batch: boolean): Settings {
   return {
     evidence: evidence ?? (reorder ? 'row' : dice.pick(['row', 'row+shard', 'row+shard'])),
     clockSkewMaxMs: dice.pick([0, 50, 400, 1_000]),
     tokenWritesMax: batch ? TOKEN_WRITES_WITH_BATCH : dice.pick([3, 32]),
     writeTimeoutMaxMs: 1_000,
     heartbeatMs: dice.pick([250, 1_000]),
+    replicationLagMaxMs: shortHorizon ? LAG_MAX_TOO_SHORT_MS : LAG_MAX_MS,
   };
 }

@@ -29,6 +29,8 @@ export interface Settings {
   readonly writeTimeoutMaxMs: number;
   /** From one heartbeat to the next. */
   readonly heartbeatMs: number;
+  /** What is older counts as being in every cluster. */
+  readonly replicationLagMaxMs: number;
 }
 
 export interface StackOptions {
@@ -104,7 +106,7 @@ function stackOf<W extends Workload>(
   { routing, clients, tracker, reload }: ReturnType<typeof partsOf<W>>,
   more: { readonly auditor: Auditor; readonly stop: () => Promise<unknown> },
 ): Stack {
-  const { clockSkewMaxMs, tokenWritesMax: writesMax, evidence } = settings;
+  const { clockSkewMaxMs, replicationLagMaxMs, tokenWritesMax: writesMax, evidence } = settings;
   const { router, hedging } = routing;
   const { lifetimeMs } = DEFAULTS.tokens;
   return {
@@ -114,7 +116,7 @@ function stackOf<W extends Workload>(
       ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
     }),
     reader: createReader<W>({
-      ...{ router, clients, hedging, clock, random, clockSkewMaxMs, evidence },
+      ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
       ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
       ...{ describesClusters: true, observer: observerOf(onHedge) },
       limits: { ...DEFAULTS.reading, pointTimeoutMs: DEFAULTS.bigtable.pointTimeoutMs },
