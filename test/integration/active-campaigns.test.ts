@@ -221,7 +221,7 @@ describe.each([
     // With the next controller it is over.
     pacing = await startApp(env(PACING));
     await until(async () => !(await told(keeps)).stale && !(await told(stops)).stale);
-    expect((await told(stops)).epoch).toBe(before.epoch + 1);
+    expect((await told(stops)).epoch).toBeGreaterThan(before.epoch);
     await Promise.all([keeps.app.drain(), stops.app.drain()]);
   });
 });
