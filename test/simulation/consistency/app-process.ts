@@ -43,6 +43,8 @@ export class AppProcess implements Ways {
   readonly #open = new Set<WriteRecord>();
   /** Until then some of what it sends, or should receive, is lost. */
   #lossyUntilMs = -Infinity;
+  /** So long the next write of one row is on its way. */
+  #holdUpMs: number | undefined;
 
   constructor(options: ProcessOptions) {
     const { world, region, workload, tally } = options;
@@ -51,7 +53,12 @@ export class AppProcess implements Ways {
     this.#died.catch(() => undefined);
     const { handlers } = world.core;
     const { clock } = world;
-    this.#transport = createLocalTransport({ handlers, clock, region, faultOf: () => this.#loss() });
+    this.#transport = createLocalTransport({
+      handlers,
+      clock,
+      region,
+      faultOf: (call) => this.#hold(call) ?? this.#stall(call) ?? this.#loss(),
+    });
     const createStack = workload === 'serving' ? servingStack : batchStack;
     this.#stack = createStack({
       ...{ ...options, shards: world.shards },
@@ -124,6 +131,11 @@ export class AppProcess implements Ways {
     this.#lossyUntilMs = this.#options.world.clock.monotonicMs() + forMs + LOSS_NOTICED_MS;
   }
 
+  /** The next write of one row that it sends gets there so late. */
+  holdUpWrite(byMs: number): void {
+    this.#holdUpMs = byMs;
+  }
+
   wereFine(cluster: string, sinceMs: number): boolean {
     const { troubles, region } = this.#options;
     return this.#lossyUntilMs < sinceMs && troubles.wasFine(region, cluster, sinceMs);
@@ -155,6 +167,20 @@ export class AppProcess implements Ways {
     });
   }
 
+  #hold({ path }: Call): CallFault | undefined {
+    const afterMs = this.#holdUpMs;
+    if (afterMs === undefined || !path.endsWith('/MutateRow')) return undefined;
+    this.#holdUpMs = undefined;
+    return { kind: 'request-delayed', afterMs };
+  }
+
+  /** Now and then an answer is taken late: others, which tell of later moments, are heard before it. */
+  #stall({ path }: Call): CallFault | undefined {
+    const { dice } = this.#options;
+    if (!path.endsWith('/ReadRows') || !dice.chance(STALL_RATE)) return undefined;
+    return { kind: 'answer-delayed', afterMs: dice.below(STALL_MS) };
+  }
+
   #loss(): CallFault | undefined {
     const { world, dice } = this.#options;
     if (dice.chance(OVERTAKEN_RATE)) return { kind: 'request-delayed', afterMs: dice.below(OVERTAKEN_MS) };
@@ -170,6 +196,8 @@ export class AppProcess implements Ways {
 /** On the best of days requests overtake each other. */
 const OVERTAKEN_RATE = 0.15;
 const OVERTAKEN_MS = 80;
+const STALL_RATE = 0.08;
+const STALL_MS = 250;
 const LOSS_RATE = 0.3;
 /** After what was lost a call may still wait so long, or to its deadline. */
 const LOSS_NOTICED_MS = 300;

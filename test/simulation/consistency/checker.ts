@@ -1,4 +1,5 @@
 import type { History, ReadRecord, WriteRecord } from './history';
+import { workloadOf } from './world';
 
 export interface CheckerOptions {
   readonly history: History;
@@ -6,6 +7,8 @@ export interface CheckerOptions {
   readonly stampSkewMs: number;
   /** Whether what answers say of their staleness is to hold: replication within a shard is in order. */
   readonly checksStaleness: boolean;
+  /** What clocks show may be so old, less a millisecond: bounds of staleness hold by what they show. */
+  readonly clockTickMs: number;
 }
 
 /**
@@ -34,11 +37,13 @@ export class Checker {
   }
 
   #dishonest(read: ReadRecord): string[] {
-    const { evidence, level, mayBeStale } = read;
+    const { evidence, level, mayBeStale, workload } = read;
     const wrong: string[] = [];
     if (!evidence.met && !mayBeStale) wrong.push('is stale, which it may not be');
     if (evidence.level !== level) wrong.push(`claims to be of level ${evidence.level}`);
     if (evidence.clusters.length === 0) wrong.push('names no cluster');
+    const strangers = evidence.clusters.filter((id) => workloadOf(id) !== workload);
+    if (strangers.length > 0) wrong.push(`comes from ${strangers.join(', ')}, out of reach for ${workload}`);
     if (evidence.lookups < 1) wrong.push(`claims ${evidence.lookups} lookups`);
     return wrong.map((what) => `${named(read)} ${what}`);
   }
@@ -57,12 +62,14 @@ export class Checker {
   /** What the answer promises, each with the writes that are required by it. */
   #promises(read: ReadRecord): [why: string, isRequired: (write: WriteRecord) => boolean][] {
     const { evidence, begun, implied, maxStalenessMs, asOfMs, level } = read;
-    const before = (untilMs: number) => (write: WriteRecord) =>
-      isOfSame(read, write) && write.acked!.order < begun.order && write.acked!.ms <= untilMs;
+    const before = (staleMs: number) => (write: WriteRecord) =>
+      isOfSame(read, write) &&
+      write.acked!.order < begun.order &&
+      write.acked!.ms <= begun.ms - staleMs - (this.#options.clockTickMs - 1);
     const promises: [string, (write: WriteRecord) => boolean][] = [];
     if (evidence.met) promises.push(['its token', (write) => implied.has(write)]);
     if (evidence.met && level === 'bounded') {
-      promises.push([`staleness of ${maxStalenessMs} ms`, before(begun.ms - maxStalenessMs!)]);
+      promises.push([`staleness of ${maxStalenessMs} ms`, before(maxStalenessMs!)]);
     }
     if (evidence.met && level === 'strict') {
       promises.push([
@@ -72,7 +79,7 @@ export class Checker {
     }
     const { stalenessMs } = evidence;
     if (stalenessMs !== undefined && this.#options.checksStaleness) {
-      promises.push([`claim to be stale by ${stalenessMs} ms`, before(begun.ms - stalenessMs)]);
+      promises.push([`claim to be stale by ${stalenessMs} ms`, before(stalenessMs)]);
     }
     return promises;
   }

@@ -92,7 +92,7 @@ export class Fleet {
   }
 
   #place(region: Region, number: number, workload: Workload): Place {
-    const clock = new SkewedClock(this.#options.world.clock);
+    const clock = new SkewedClock(this.#options.world.clock, this.#options.settings.clockTickMs);
     this.#setClock(clock);
     const name = `${workload} process ${number} in ${region}`;
     const place = { name, region, workload, clock };

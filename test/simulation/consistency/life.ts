@@ -57,7 +57,10 @@ export class Life {
     const common = { world, dice, tally, troubles: this.#troubles, settings };
     this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2 });
     const history = new History(() => world.clock.monotonicMs());
-    const checker = new Checker({ history, stampSkewMs: STAMP_SKEW_MS, checksStaleness: !variant.reorder });
+    const checker = new Checker({
+      ...{ history, stampSkewMs: STAMP_SKEW_MS, checksStaleness: !variant.reorder },
+      clockTickMs: settings.clockTickMs,
+    });
     const context: TrialContext = {
       ...{ world, dice, history, checker, tally },
       ...{ watermarks: variant.watermarks, tokenWritesMax: settings.tokenWritesMax },
@@ -111,6 +114,7 @@ function settingsOf(dice: Dice, { evidence, reorder, shortHorizon }: Variant, ba
   return {
     evidence: evidence ?? (reorder ? 'row' : dice.pick(['row', 'row+shard', 'row+shard'])),
     clockSkewMaxMs: dice.pick([0, 50, 400, 1_000]),
+    clockTickMs: dice.pick([1, 1, 200]),
     tokenWritesMax: batch ? TOKEN_WRITES_WITH_BATCH : dice.pick([3, 32]),
     writeTimeoutMaxMs: 1_000,
     heartbeatMs: dice.pick([250, 1_000]),

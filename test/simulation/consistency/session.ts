@@ -14,12 +14,15 @@ import { FAMILY, type Region, REGIONS, TABLE } from './world';
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 42, readMany: 18, write: 26, burst: 8, writeMany: 4 },
+  ...{ read: 36, readMany: 18, follow: 6, write: 26, burst: 8, writeMany: 4, giveUp: 2 },
   ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
 };
 type Action = keyof typeof WEIGHTS;
 
 const THINKING_MS = 60;
+/** A write that is given up is held up for so long at most; until then it is looked for so many times. */
+const HELD_UP_MS = 900;
+const LOOKS_MAX = 6;
 const DRAWER_MAX = 5;
 
 export interface SessionOptions extends TrialContext {
@@ -61,8 +64,10 @@ export class Session {
   readonly #actions: Readonly<Record<Action, () => Promise<void> | void>> = {
     read: () => this.#read([this.#key()]),
     readMany: () => this.#read(this.#keys()),
+    follow: () => this.#follow(this.#key()),
     write: () => this.#write(this.#key()),
     burst: () => this.#burst(),
+    giveUp: () => this.#giveUp(),
     writeMany: () => this.#writeMany(),
     move: () => {
       this.#region = this.#dice.pick(REGIONS);
@@ -105,18 +110,54 @@ export class Session {
     this.#knowledge = await trial.run();
   }
 
-  async #write(key: string, process = this.#process()): Promise<void> {
-    const [record, row] = this.#newWrite(key);
-    const timeoutMs = this.#writeTimeoutMs();
-    await this.#attempt(process, [record], async () => [
-      await process.writer.mutateRow(TABLE, row, { timeoutMs }),
-    ]);
+  /** Here, and at once from elsewhere: what was seen must not be missing there. */
+  async #follow(key: string): Promise<void> {
+    await this.#read([key]);
+    this.#region = this.#dice.pick(REGIONS);
+    await this.#read([key]);
   }
 
-  /** Several at once, of one row and through one process. */
+  /** Who does not hear what became of his write mostly tries again at once, and then looks. */
+  async #write(key: string): Promise<void> {
+    const process = this.#process();
+    if ((await this.#writeOnce(key, process)) || this.#dice.chance(0.3)) return;
+    await this.#writeOnce(key, process);
+    await this.#follow(key);
+  }
+
+  /** Whether it was acknowledged. */
+  async #writeOnce(key: string, process: AppProcess, signal?: AbortSignal): Promise<boolean> {
+    const [record, row] = this.#newWrite(key);
+    const call = { timeoutMs: this.#writeTimeoutMs(), ...(signal !== undefined && { signal }) };
+    await this.#attempt(process, [record], async () => [await process.writer.mutateRow(TABLE, row, call)]);
+    return record.acked !== undefined;
+  }
+
+  /**
+   * Gives up a write that is held up on its way, makes another one, and looks for the first until it is done after all:
+   * once that was seen, it must not be missing elsewhere.
+   */
+  async #giveUp(): Promise<void> {
+    const { world, history } = this.#options;
+    const [key, process, giveUp] = [this.#key(), this.#process(), new AbortController()];
+    world.clock.schedule(this.#dice.below(40), () => giveUp.abort());
+    process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
+    const first = history.writesOf(key).length;
+    await this.#writeOnce(key, process, giveUp.signal);
+    await this.#writeOnce(key, process);
+    const seen = (): boolean => this.#knowledge.implied.get(key)?.has(history.writesOf(key)[first]!) === true;
+    for (let looks = 0; looks < LOOKS_MAX && !seen(); looks++) {
+      await sleep(world.clock, HELD_UP_MS / LOOKS_MAX);
+      await this.#read([key]);
+    }
+    await this.#follow(key);
+  }
+
+  /** Several at once, of one row and through one process; what became of them is then looked for. */
   async #burst(): Promise<void> {
     const [key, process] = [this.#key(), this.#process()];
-    await Promise.all(Array.from({ length: this.#dice.between(2, 4) }, () => this.#write(key, process)));
+    await Promise.all(Array.from({ length: this.#dice.between(2, 4) }, () => this.#writeOnce(key, process)));
+    await this.#follow(key);
   }
 
   /** A batch, which may name a row more than once. */

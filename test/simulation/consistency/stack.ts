@@ -24,6 +24,8 @@ export interface Settings {
   readonly evidence: Evidence;
   /** Clocks of processes differ by no more, milliseconds. */
   readonly clockSkewMaxMs: number;
+  /** All of them show the same time for so long. */
+  readonly clockTickMs: number;
   readonly tokenWritesMax: number;
   /** Writes take no longer, milliseconds. */
   readonly writeTimeoutMaxMs: number;
@@ -61,10 +63,10 @@ export interface Stack {
 export function servingStack(options: StackOptions): Stack {
   const parts = partsOf('serving', options);
   const { clients, tracker, common, scopes, limits } = parts;
-  const { writeTimeoutMaxMs, clockSkewMaxMs } = options.settings;
+  const { writeTimeoutMaxMs, clockSkewMaxMs, clockTickMs } = options.settings;
   const auditor = new AuditSampler({
     ...{ ...common, clients },
-    limits: { rate: AUDIT_RATE, marginMs: writeTimeoutMaxMs + LATE_MS + clockSkewMaxMs },
+    limits: { rate: AUDIT_RATE, marginMs: writeTimeoutMaxMs + LATE_MS + clockSkewMaxMs + clockTickMs },
     observer: { onAudit: options.onAudit },
   });
   const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes, limits });
@@ -80,7 +82,7 @@ export function batchStack(options: StackOptions): Stack {
 /** In production few answers are audited; here what is wrong must be found in seconds. */
 const AUDIT_RATE = 0.5;
 /** By so much a write may be committed after its client has given it up: on its way, and at a slow cluster. */
-const LATE_MS = 1_500;
+const LATE_MS = 2_000;
 const SILENT = pino({ level: 'silent' });
 
 function partsOf<W extends Workload>(workload: W, options: StackOptions) {

@@ -5,7 +5,7 @@ import type { TableEntry } from '../../../src/local/catalog';
 import { rowKey } from '../../../src/core/row-key';
 import { COLUMN_BYTES, WATERMARK_FAMILY, type RowWatermark } from '../../../src/core/row-watermark';
 import { seededRandom } from '../../../src/platform/random';
-import type { Topology, WriteState } from '../../../src/topology/topology';
+import type { Topology, Workload, WriteState } from '../../../src/topology/topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from './dice';
@@ -27,6 +27,7 @@ const REGION_OF: Readonly<Record<string, Region>> = {
 export const CLUSTERS = [...SERVING, BATCH] as const;
 
 export const regionOf = (cluster: string): Region => REGION_OF[cluster]!;
+export const workloadOf = (cluster: string): Workload => (cluster === BATCH ? 'batch' : 'serving');
 export const profileOf = (cluster: string): string => `at-${cluster}`;
 
 /** Bigtable's side: the embedded core, its replication, and what an omniscient observer can see of it. */
@@ -135,7 +136,7 @@ function topologyOf(
 ): Topology {
   const clusters = CLUSTERS.map((id, index): [string, object] => {
     const region = regionOf(id);
-    const role = id === BATCH ? 'batch' : 'serving';
+    const role = workloadOf(id);
     const zone = `${region}-${'abcdef'[index]}`;
     return [id, { region, zone, role, writes: writes.get(id) ?? 'accepted' }];
   });
