@@ -1,6 +1,6 @@
 import { Child } from './child';
 import { queryOf, type BenchUser, type Counts, type Kind } from './data';
-import type { Contestant, LoadResult, ReadRequest, StartMessage, Usage } from './messages';
+import type { Contestant, LoadResult, Pauses, ReadRequest, StartMessage, Usage } from './messages';
 
 export const PATH = '/v1/counts:query';
 /** Requests at once, for every contestant. Of heavy users fewer: some take so long that a round would not end. */
@@ -81,6 +81,11 @@ export class ContestantProcess {
 
   usage(): Promise<Usage> {
     return this.#service.ask<Usage>({ usage: true });
+  }
+
+  /** Since it was asked last. */
+  pauses(): Promise<Pauses> {
+    return this.#service.ask<Pauses>({ pauses: true });
   }
 
   stop(): Promise<void> {

@@ -17,9 +17,10 @@ import { percentile } from '../strict-read/percentile';
 import { Child } from './child';
 import { CONNECTIONS, ContestantProcess, type Measure } from './contestant';
 import { EVENTS, KINDS, usersOf, type BenchUser, type Kind } from './data';
-import { CONTESTANTS, type Contestant, type LoadResult } from './messages';
+import { CONTESTANTS, type Contestant, type LoadResult, type Pauses } from './messages';
 import { HOW_TO_INSTALL, startRedis } from './redis-server';
 import { Stores, type StoredForm } from './stores';
+import { tailTable } from './tail';
 
 interface Plan {
   readonly users: Readonly<Record<Kind, number>>;
@@ -149,17 +150,25 @@ function nothingMeasured(): Record<Kind, Measure[]> {
 
 const OPEN_CONNECTIONS = 256;
 
+interface AtHalf {
+  readonly result: LoadResult;
+  /** Of the service meanwhile. */
+  readonly pauses: Pauses;
+}
+
 /** Half of what it answers at most, evenly spread: a request waits for nobody but the service. */
 async function atHalf(
   ours: ContestantProcess,
   users: readonly BenchUser[],
   { plan, measures, options }: Running & { readonly measures: Measures },
-): Promise<LoadResult> {
+): Promise<AtHalf> {
   const perSecond = rate(measures, ours.name, 'typical') / 2;
   options.progress(`${Math.round(perSecond)} requests a second`);
   const load = { perSecond, connections: OPEN_CONNECTIONS };
   await ours.offer(users, { ...load, durationMs: 500 });
-  return ours.offer(users, { ...load, durationMs: plan.openMs });
+  await ours.pauses();
+  const result = await ours.offer(users, { ...load, durationMs: plan.openMs });
+  return { result, pauses: await ours.pauses() };
 }
 
 const rate = (measures: Measures, name: Contestant, kind: Kind): number =>
@@ -171,14 +180,15 @@ const tail = (measures: Measures, name: Contestant, kind: Kind): number =>
 
 interface Results {
   readonly measures: Measures;
-  readonly open: LoadResult;
+  readonly open: AtHalf;
   readonly forms: Forms;
   readonly plan: Plan;
   readonly stores: string;
 }
 
 function report(results: Results): BenchResult {
-  const { measures, open, forms, plan, stores } = results;
+  const { measures, forms, plan, stores } = results;
+  const { result: open, pauses } = results.open;
   const figures: Record<string, number> = {};
   const rows: string[][] = [];
   for (const kind of KINDS) {
@@ -218,6 +228,7 @@ function report(results: Results): BenchResult {
         header: ['requests/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'unanswered'],
         rows: [[`${perSecond}`, ...latencies.map(String), `${open.unanswered}`]],
       },
+      tailTable(open, pauses),
     ],
   };
 }

@@ -3,13 +3,14 @@
  * generators cost more per request than what is measured here.
  */
 import { connect, type Socket } from 'node:net';
-import type { LoadRequest, LoadResult } from './messages';
+import type { Answer, LoadRequest, LoadResult } from './messages';
 
 class Load {
   readonly #request: LoadRequest;
   readonly #messages: readonly Buffer[];
   readonly #statuses: Record<number, number> = {};
   readonly #latenciesMs: number[] = [];
+  readonly #answers: Answer[] = [];
   /** When requests were due that no connection was free for. */
   readonly #due: number[] = [];
   readonly #idle: Connection[] = [];
@@ -41,7 +42,8 @@ class Load {
     const seconds = (performance.now() - fromMs) / 1_000;
     for (const connection of open) connection.close();
     const latenciesMs = this.#latenciesMs.sort((a, b) => a - b);
-    return { statuses: this.#statuses, seconds, latenciesMs, unanswered: waiting + this.#inFlight };
+    const unanswered = waiting + this.#inFlight;
+    return { statuses: this.#statuses, seconds, latenciesMs, answers: this.#answers, unanswered };
   }
 
   /** Begins what is due by now, at even intervals. */
@@ -59,10 +61,10 @@ class Load {
     setTimeout(() => this.#arrive(fromMs, count, perSecond), 1);
   }
 
-  readonly #onAnswer = (connection: Connection, status: number, dueMs: number): void => {
+  readonly #onAnswer = (connection: Connection, status: number): void => {
     this.#inFlight -= 1;
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-    if (status === 200) this.#latenciesMs.push(performance.now() - dueMs);
+    if (status === 200) this.#note(connection, performance.now());
     if (this.#isOver) {
       if (this.#inFlight === 0) this.#onDone();
     } else if (this.#request.perSecond === undefined) this.#send(connection, performance.now());
@@ -72,6 +74,17 @@ class Load {
       else this.#send(connection, due);
     }
   };
+
+  #note({ dueMs, sentMs }: Connection, doneMs: number): void {
+    this.#latenciesMs.push(doneMs - dueMs);
+    if (this.#request.perSecond === undefined) return;
+    const { timeOrigin } = performance;
+    this.#answers.push({
+      dueMs: timeOrigin + dueMs,
+      sentMs: timeOrigin + sentMs,
+      doneMs: timeOrigin + doneMs,
+    });
+  }
 
   #send(connection: Connection, dueMs: number): void {
     this.#inFlight += 1;
@@ -91,12 +104,13 @@ const NOTHING = Buffer.alloc(0);
 class Connection {
   readonly opened: Promise<void>;
   readonly #socket: Socket;
-  readonly #onAnswer: (connection: Connection, status: number, dueMs: number) => void;
+  readonly #onAnswer: (connection: Connection, status: number) => void;
   #received: Buffer = NOTHING;
   #awaitedBytes = 0;
-  #dueMs = 0;
+  dueMs = 0;
+  sentMs = 0;
 
-  constructor(port: number, onAnswer: (connection: Connection, status: number, dueMs: number) => void) {
+  constructor(port: number, onAnswer: (connection: Connection, status: number) => void) {
     this.#onAnswer = onAnswer;
     this.#socket = connect(port, '127.0.0.1');
     this.#socket.setNoDelay(true).on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -104,7 +118,8 @@ class Connection {
   }
 
   send(message: Buffer, dueMs: number): void {
-    this.#dueMs = dueMs;
+    this.dueMs = dueMs;
+    this.sentMs = performance.now();
     this.#socket.write(message);
   }
 
@@ -119,7 +134,7 @@ class Connection {
     const status = Number(this.#received.toString('latin1', 9, 12));
     this.#received = this.#received.subarray(this.#awaitedBytes);
     this.#awaitedBytes = 0;
-    this.#onAnswer(this, status, this.#dueMs);
+    this.#onAnswer(this, status);
   }
 }
 

@@ -14,7 +14,8 @@ export interface StartMessage {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export type ServiceRequest = { readonly start: StartMessage } | { readonly usage: true } | ReadRequest;
+export type ServiceRequest =
+  { readonly start: StartMessage } | { readonly usage: true } | { readonly pauses: true } | ReadRequest;
 
 /** For the contestant that makes its own load. */
 export interface ReadRequest {
@@ -28,6 +29,19 @@ export interface Usage {
   readonly cpuMicros: number;
   /** Only of the contestant that makes its own load. */
   readonly reads: number;
+}
+
+/** What has kept a service from its work since it was asked last. */
+export interface Pauses {
+  readonly collections: readonly Collection[];
+  /** For a processor, milliseconds. */
+  readonly waitedMs: number;
+}
+
+/** Of garbage; milliseconds since the Unix epoch. */
+export interface Collection {
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /** What the load process is told: the same POSTs in turn, over so many connections. */
@@ -47,6 +61,15 @@ export interface LoadResult {
   readonly seconds: number;
   /** Of the answers with status 200, from when each request was due, ascending, milliseconds. */
   readonly latenciesMs: readonly number[];
+  /** The same answers; empty where requests are never due. */
+  readonly answers: readonly Answer[];
   /** Requests that were due and not answered in the end. */
   readonly unanswered: number;
+}
+
+/** When a request was due, when it was sent, and when its answer was there: milliseconds since the Unix epoch. */
+export interface Answer {
+  readonly dueMs: number;
+  readonly sentMs: number;
+  readonly doneMs: number;
 }

@@ -13,10 +13,12 @@ import { planRead } from '../../../src/operations/user-events';
 import { queryOf, type BenchUser } from './data';
 import { expressService } from './express-service';
 import type { Contestant, ReadRequest, ServiceRequest, StartMessage, Usage } from './messages';
+import { PauseWatch } from './pauses';
 import { redisService } from './redis-service';
 
 const { project, instance } = DEFAULTS.bigtable;
 
+const pauses = new PauseWatch();
 let reads = 0;
 let readFor: ((request: ReadRequest) => Promise<void>) | undefined;
 
@@ -79,6 +81,7 @@ function requestOf(user: BenchUser, nowMs: number) {
 async function answerRequest(request: ServiceRequest): Promise<unknown> {
   if ('start' in request) return STARTERS[request.start.contestant](request.start);
   if ('readFor' in request) return readFor?.(request);
+  if ('pauses' in request) return pauses.take();
   const { user, system } = process.cpuUsage();
   return { cpuMicros: user + system, reads } satisfies Usage;
 }

@@ -1,0 +1,40 @@
+/** What the slowest answers waited for: the load's own lateness, a collection of garbage, or a processor. */
+import { rounded, type BenchTable } from '../harness';
+import { percentile } from '../strict-read/percentile';
+import type { LoadResult, Pauses } from './messages';
+
+/** Of a hundred answers the slowest. */
+const SLOWEST = 0.99;
+/** A request that began so late was late before the service knew of it. */
+const LATE_SHARE = 0.5;
+
+/** `pauses`: of the service, while it answered. */
+export function tailTable({ answers, seconds }: LoadResult, pauses: Pauses): BenchTable {
+  const limitMs = percentile(
+    answers.map(({ dueMs, doneMs }) => doneMs - dueMs),
+    SLOWEST,
+  );
+  const slow = answers.filter(({ dueMs, doneMs }) => doneMs - dueMs >= limitMs);
+  const begunLate = slow.filter(
+    ({ dueMs, sentMs, doneMs }) => sentMs - dueMs >= LATE_SHARE * (doneMs - dueMs),
+  );
+  const collected = slow.filter(({ sentMs, doneMs }) =>
+    pauses.collections.some(({ startMs, endMs }) => startMs < doneMs && endMs > sentMs),
+  );
+  const of = (some: readonly unknown[]): string => `${some.length} of ${slow.length}`;
+  const p99 = (values: readonly number[]): string => `${rounded(percentile(values, SLOWEST))}`;
+  const collectionsMs = pauses.collections.map(({ startMs, endMs }) => endMs - startMs);
+  return {
+    title: 'what the slowest hundredth of them waited for',
+    header: ['', 'measured'],
+    rows: [
+      ['p99 ms from when the load sent a request', p99(answers.map(({ sentMs, doneMs }) => doneMs - sentMs))],
+      ['p99 ms by which the load sent it late', p99(answers.map(({ dueMs, sentMs }) => sentMs - dueMs))],
+      ['slowest: late for at least half of their time', of(begunLate)],
+      ['slowest: the service collected garbage meanwhile', of(collected)],
+      ['collections a second', `${rounded(collectionsMs.length / seconds)}`],
+      ['longest collection, ms', `${rounded(Math.max(0, ...collectionsMs))}`],
+      ['ms a second that the service waited for a processor', `${rounded(pauses.waitedMs / seconds)}`],
+    ],
+  };
+}
