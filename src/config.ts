@@ -78,17 +78,12 @@ export function configurationVariables(): readonly Variable[] {
 
 function readAll(env: Environment) {
   const pollMs = readFilePolling(env, defaults.routing.topologyPollMs);
-  const tokens = readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS'));
   return {
     ...defaults,
     bigtable: readBigtable(env),
     routing: { ...readRouting(env), topologyPollMs: pollMs },
     admission: readAdmission(env),
-    tokens: { ...tokens, keysPollMs: pollMs },
-    consistency: readConsistency(env, defaults.consistency, {
-      tokenLifetimeMs: tokens.lifetimeMs,
-      replicationLagMaxMs: WATERMARK_SPEAKS_MS,
-    }),
+    ...readPromises(env, pollMs),
     heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
@@ -110,6 +105,16 @@ function readAll(env: Environment) {
     local: readLocal(env),
     telemetry: readTelemetry(env),
   };
+}
+
+/** What is promised to readers, and for how long. */
+function readPromises(env: Environment, keysPollMs: number) {
+  const tokens = readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS'));
+  const consistency = readConsistency(env, defaults.consistency, {
+    tokenLifetimeMs: tokens.lifetimeMs,
+    replicationLagMaxMs: WATERMARK_SPEAKS_MS,
+  });
+  return { tokens: { ...tokens, keysPollMs }, consistency };
 }
 
 function readBigtable(env: Environment) {
