@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config';
 import { POLICIES, type PolicyName } from '../core/pacing/pacing';
 import { inOrder, type PublishedState } from '../core/pacing/published-state';
@@ -41,7 +41,7 @@ export function paceCommand(): Command {
     .description(
       'Stop campaigns when what they have bought is delivered, and slow them down so that it lasts.',
     )
-    .option('--interval <time>', 'between two decisions, e.g. 500ms (TIDEMARK_PACING_INTERVAL_MS)', duration)
+    .option('--interval <time>', 'between two decisions, e.g. 500ms (TIDEMARK_PACING_INTERVAL_MS)', interval)
     .addOption(
       new Option('--policy <policy>', 'of campaigns that name none (TIDEMARK_PACING_POLICY)').choices(
         POLICIES,
@@ -73,14 +73,19 @@ async function pace(flags: PaceFlags): Promise<void> {
 function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Config {
   const pacing = {
     ...config.pacing,
-    ...(interval !== undefined && { intervalMs: Math.max(INTERVAL_MIN_MS, Math.round(interval)) }),
+    ...(interval !== undefined && { intervalMs: Math.round(interval) }),
     ...(policy !== undefined && { policy }),
     ...(topic !== undefined && { topic }),
   };
   return { ...config, pacing };
 }
 
-const INTERVAL_MIN_MS = 50;
+/** As of the setting. */
+function interval(text: string): number {
+  const ms = duration(text);
+  if (ms >= 50 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError('It is from 50ms to 24h.');
+}
 
 interface PaceRun {
   readonly pacing: Pacing;

@@ -105,6 +105,8 @@ describe('tidemark pace', () => {
   it.each([
     [['--policy', 'hopeful'], /policy/],
     [['--interval', 'soon'], /interval/],
+    [['--interval', '49ms'], /from 50ms to 24h/],
+    [['--interval', '25h'], /from 50ms to 24h/],
   ])('refuses %j', async (args, message) => {
     const { ended, stderr } = await pace([...args, '--once']);
     expect([ended, stderr]).toEqual([1, expect.stringMatching(message)]);
