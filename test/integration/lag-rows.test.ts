@@ -6,6 +6,7 @@ import { loadSchema } from '../../src/codec/schema-registry';
 import type { StageReport } from '../../src/core/lag/stage-report';
 import { rowKey } from '../../src/core/row-key';
 import { DEFAULTS } from '../../src/defaults';
+import { TidemarkError } from '../../src/errors';
 import { createListCampaigns } from '../../src/operations/campaigns/list-campaigns';
 import {
   currentKey,
@@ -124,6 +125,21 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     kill();
     expect((await kept())[0]).toBeGreaterThan(againMs!);
     expect(await world.reportOf('a')).toMatchObject({ ended: true });
+  });
+
+  it('are written for others to read only when what is to be kept is', async () => {
+    const written: string[] = [];
+    const mutateRow: Store['writer']['mutateRow'] = async (table, row, options) => {
+      written.push(row.key.toString());
+      if (row.key.toString() === keptRow('a')) throw new TidemarkError('store_unavailable', 'not now');
+      return store.writer.mutateRow(table, row, options);
+    };
+    const { writer } = store;
+    world = new ReportingProcesses({ ...store, writer: { ...writer, mutateRow } });
+    world.start('a');
+    await world.clock.advance(5 * SECOND);
+    expect(new Set(written)).toEqual(new Set([keptRow('a')]));
+    expect(await rows()).toEqual([]);
   });
 
   it('are read in one request that has all of them and nothing of the minutes before', async () => {

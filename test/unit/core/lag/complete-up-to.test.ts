@@ -53,6 +53,15 @@ describe('the event time up to which counts are complete', () => {
     expect(behind(filter, consumer)).toBe(MINUTE + 4_000);
   });
 
+  it('waits, where nobody is at work, for whoever may have gone last when only earlier words of him are kept', () => {
+    const first = dead(9 * MINUTE, { settledUpToMs: NOW - 30 * MINUTE });
+    const last = dead(2 * MINUTE, { process: 'last', settledUpToMs: NOW - 3 * MINUTE });
+    expect(behind(first, last)).toBe(3 * MINUTE);
+    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE }, last)).toBe(30 * MINUTE);
+    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE - OVER_MS - 1 }, last)).toBe(3 * MINUTE);
+    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE }, last, report())).toBe(1_500);
+  });
+
   it('is held back by a process that went silent until others must have its messages', () => {
     expect(behind(report(), dead(DEAD_MS + 1))).toBe(DEAD_MS + 1 + 5 * SECOND);
     expect(behind(report(), dead(OVER_MS))).toBe(OVER_MS + 5 * SECOND);
