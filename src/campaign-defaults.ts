@@ -6,7 +6,7 @@ export const CAMPAIGN_DEFAULTS = {
     flushIntervalMs: 250,
     /** From so many bytes on, times as many mean a pause times as long, up to the longest: until Bigtable compacts it, a row has all of them. */
     flushBytesFree: 256 * 1024,
-    flushIntervalMaxMs: 2_000,
+    flushIntervalMaxMs: 3_000,
     /** Rows written in one call. */
     rowsPerFlushMax: 1_000,
     flushTimeoutMs: 5_000,

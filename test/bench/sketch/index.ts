@@ -16,6 +16,7 @@ import {
   type Target,
 } from '../harness';
 import { measureErrors, measureLargeErrors, pooled, type ErrorFigures } from './errors';
+import { measureGrowth, type GrowthFigures } from './growth';
 import { measureAdds, type AddFigures } from './rates';
 import { measureReads, type ReadFigures } from './reads';
 import { RedisSketches } from './redis-pfadd';
@@ -36,15 +37,23 @@ interface Figures {
   readonly large: readonly ErrorFigures[];
   readonly writes: readonly WriteFigures[];
   readonly reads: readonly ReadFigures[];
+  readonly growth: readonly GrowthFigures[];
   readonly redisVersion: string | undefined;
 }
 
 async function run(options: BenchOptions): Promise<BenchResult> {
-  const figures = { ...(await besideRedis(options)), ...(await onBigtable(options)) };
+  const figures = {
+    ...(await besideRedis(options)),
+    ...(await onBigtable(options)),
+    growth: await measureGrowth(options),
+  };
   return {
     figures: namedFigures(figures),
     targets: targetsOf(figures),
-    tables: [addTable(figures), errorTable(figures), writeTable(figures), readTable(figures)],
+    tables: [
+      ...[addTable(figures), errorTable(figures), writeTable(figures), growthTable(figures)],
+      readTable(figures),
+    ],
   };
 }
 
@@ -164,6 +173,18 @@ function writeTable({ writes }: Figures): BenchTable {
   };
 }
 
+function growthTable({ growth }: Figures): BenchTable {
+  return {
+    title:
+      'What is written of the row of a campaign’s day, all of which is there until Bigtable compacts it; a new user for each event',
+    header: ['events a day', 'processes', 'MB each', 'MB together', 'bytes/write', 'longest wait, ms'],
+    rows: growth.map(({ events, processes, writes, bytes, longestWaitMs }) => [
+      ...[events, processes].map((each) => each.toLocaleString('en')),
+      ...[bytes / 1e6, (processes * bytes) / 1e6, bytes / writes, longestWaitMs].map(text),
+    ]),
+  };
+}
+
 function readTable({ reads }: Figures): BenchTable {
   return {
     title:
@@ -176,7 +197,7 @@ function readTable({ reads }: Figures): BenchTable {
   };
 }
 
-function namedFigures({ adds, errors, large, writes, reads }: Figures): Record<string, number> {
+function namedFigures({ adds, errors, large, writes, growth, reads }: Figures): Record<string, number> {
   const figures: Record<string, number> = {};
   const set = (name: string, value: number | undefined): void => {
     if (value !== undefined) figures[name] = rounded(value);
@@ -194,6 +215,9 @@ function namedFigures({ adds, errors, large, writes, reads }: Figures): Record<s
   for (const { events, eventsPerSecond, ...each } of writes) {
     set(`${events} events, ${eventsPerSecond}/s: bytes/event`, each.bytesPerEvent);
     set(`${events} events, ${eventsPerSecond}/s: writes per campaign and flush`, each.writesPerFlush);
+  }
+  for (const { events, processes, bytes } of growth) {
+    set(`${events} events a day, ${processes} processes: MB written of the row`, (processes * bytes) / 1e6);
   }
   for (const { name, ms, cpuMs, floorMs, floorCpuMs } of reads) {
     set(`1000 campaigns, ${name}: ms`, ms);

@@ -210,7 +210,8 @@ class CountingWriter implements Writer {
 
 const TIMESTAMP_BYTES = 8;
 
-function bytesOf({ key, mutations }: RowMutations): number {
+/** Of the row's key and its cells: columns, timestamps, values. */
+export function bytesOf({ key, mutations }: RowMutations): number {
   return mutations.reduce((sum, { setCell }) => {
     const { familyName = '', columnQualifier, value } = setCell ?? {};
     const name = (familyName?.length ?? 0) + (columnQualifier?.length ?? 0);
