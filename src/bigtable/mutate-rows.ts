@@ -10,7 +10,7 @@ import { isRetryable } from './retry';
 import { retryDelayMsOf } from './transport/retry-info';
 import type { TableHead, TableHeads } from './table-heads';
 import type { Call } from './transport';
-import type { CallOptions, RowMutations } from './types';
+import type { ClientCallOptions, RowMutations } from './types';
 
 export interface BatchLimits extends WriteLimits {
   readonly mutationsPerBatchMax: number;
@@ -42,7 +42,7 @@ type Results = (BigtableError | undefined)[];
 export async function mutateRows(
   environment: WriteEnvironment,
   request: { readonly table: string; readonly rows: readonly RowMutations[] },
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<Results> {
   const { writeLimits, clock } = environment;
   const head = environment.heads.of(request.table);
@@ -109,7 +109,7 @@ class BatchWrite {
     this.#results = results;
   }
 
-  async run(options: CallOptions): Promise<void> {
+  async run(options: ClientCallOptions): Promise<void> {
     const operation = new Operation(this.#environment, this.#spec(), options);
     while (this.#pending.length > 0) {
       const failure = await this.#attempt(operation.nextCall(this.#encode()));

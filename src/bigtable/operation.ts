@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../platform/cancellation';
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
@@ -5,7 +6,7 @@ import type { Random } from '../platform/random';
 import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
 import { backoffMs, isRetryable, type RetryLimits } from './retry';
 import type { Call, GrpcTransport } from './transport';
-import type { CallOptions } from './types';
+import type { ClientCallOptions } from './types';
 
 /** What the client reports of each finished call, for metrics and traces. */
 export interface CallReport {
@@ -42,7 +43,7 @@ export interface OperationSpec {
 export class Operation {
   readonly #environment: ClientEnvironment;
   readonly #spec: OperationSpec;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #startedMs: number;
   readonly #deadlineMs: number;
   #attempts = 0;
@@ -52,7 +53,7 @@ export class Operation {
   #pause: AbortController | undefined;
   #over = false;
 
-  constructor(environment: ClientEnvironment, spec: OperationSpec, options: CallOptions = {}) {
+  constructor(environment: ClientEnvironment, spec: OperationSpec, options: ClientCallOptions = {}) {
     this.#environment = environment;
     this.#spec = spec;
     this.#signal = options.signal;

@@ -15,9 +15,34 @@ const START_OPEN = (2 << 3) | 2;
 const END_OPEN = (3 << 3) | 2;
 const END_CLOSED = (4 << 3) | 2;
 
+/** Tags of RowFilter and RowFilter.Interleave. */
+const INTERLEAVE = (2 << 3) | 2;
+const FILTERS = (1 << 3) | 2;
+
+const constants = new WeakMap<Filter, Uint8Array>();
+
+/** For a filter that is part of many others, and never changes: it is serialized once. */
+export function constantFilter(filter: Filter): Filter {
+  constants.set(filter, serialized(filter));
+  return Object.freeze(filter);
+}
+
 /** A filter in its serialized form, which all attempts share. */
 export function encodeFilter(filter: Filter | undefined): Uint8Array | undefined {
-  return filter === undefined ? undefined : google.bigtable.v2.RowFilter.encode(filter).finish();
+  if (filter === undefined) return undefined;
+  const branches = filter.interleave?.filters;
+  const hasConstant = branches?.some((branch) => constants.has(branch)) === true;
+  return hasConstant ? interleaved(branches) : serialized(filter);
+}
+
+function interleaved(branches: readonly Filter[]): Uint8Array {
+  const writer = new ProtoWriter();
+  for (const branch of branches) writer.bytes(FILTERS, constants.get(branch) ?? serialized(branch));
+  return new ProtoWriter().bytes(INTERLEAVE, writer.message()).message();
+}
+
+function serialized(filter: Filter): Uint8Array {
+  return google.bigtable.v2.RowFilter.encode(filter).finish();
 }
 
 /** A framed ReadRowsRequest; `head` holds the table's name and the app profile. */

@@ -7,7 +7,7 @@ import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
 import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
 import type { TableHead, TableHeads } from './table-heads';
 import type { Call, CallHandle, CallHandler } from './transport';
-import type { CallOptions, ReadRowRequest, ReadRowsRequest, Row } from './types';
+import type { ClientCallOptions, ReadRowRequest, ReadRowsRequest, Row } from './types';
 
 export interface ReadLimits {
   readonly keyBytesMax: number;
@@ -29,7 +29,7 @@ function beginRead(
   environment: ReadEnvironment,
   head: TableHead,
   timeoutMs: number,
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Operation {
   const spec = { service: SERVICE, method: 'ReadRows', metadata: head.metadata, timeoutMs, idempotent: true };
   return new Operation(environment, spec, options);
@@ -39,7 +39,7 @@ function beginRead(
 export async function readRow(
   environment: ReadEnvironment,
   request: ReadRowRequest,
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<Row | undefined> {
   checkKey('key', request.key, environment.readLimits.keyBytesMax);
   const head = environment.heads.of(request.table);
@@ -103,7 +103,7 @@ function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
 export function readRows(
   environment: ReadEnvironment,
   request: ReadRowsRequest,
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): AsyncIterable<Row> {
   return { [Symbol.asyncIterator]: () => new RowScan(environment, request, options) };
 }
@@ -147,7 +147,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   /** Received since a row was last handed on. */
   #rowBytes = 0;
 
-  constructor(environment: ReadEnvironment, request: ReadRowsRequest, options?: CallOptions) {
+  constructor(environment: ReadEnvironment, request: ReadRowsRequest, options?: ClientCallOptions) {
     this.#environment = environment;
     this.#plan = planOf(request, environment.readLimits.keyBytesMax);
     this.#head = environment.heads.of(request.table);

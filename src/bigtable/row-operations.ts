@@ -9,7 +9,7 @@ import { encodeMutateRow } from './mutation-encoder';
 import { isIdempotent } from './mutations';
 import { Operation, runOperation, type OperationSpec } from './operation';
 import type {
-  CallOptions,
+  ClientCallOptions,
   Cell,
   CheckAndMutateRequest,
   KeySample,
@@ -24,7 +24,7 @@ const proto = google.bigtable.v2;
 export async function mutateRow(
   environment: WriteEnvironment,
   request: { readonly table: string; readonly row: RowMutations },
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<void> {
   const { table, row } = request;
   const head = environment.heads.of(table);
@@ -38,7 +38,7 @@ export async function checkAndMutateRow(
   environment: WriteEnvironment,
   appProfileId: string,
   request: CheckAndMutateRequest,
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<boolean> {
   const { table, key, predicate, onMatch = [], onNoMatch = [] } = request;
   const spec = specOf(environment, 'CheckAndMutateRow', table, false);
@@ -63,7 +63,7 @@ export async function readModifyWriteRow(
   environment: WriteEnvironment,
   appProfileId: string,
   request: { readonly table: string; readonly key: Buffer; readonly rules: readonly ReadModifyWriteRule[] },
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<Row> {
   const { table, key, rules } = request;
   const spec = specOf(environment, 'ReadModifyWriteRow', table, false);
@@ -83,7 +83,7 @@ export async function sampleRowKeys(
   environment: WriteEnvironment,
   appProfileId: string,
   table: string,
-  options?: CallOptions,
+  options?: ClientCallOptions,
 ): Promise<KeySample[]> {
   const operation = new Operation(environment, specOf(environment, 'SampleRowKeys', table, true), options);
   const tableName = environment.heads.of(table).name;
@@ -106,7 +106,11 @@ interface UnaryCall<T> {
 }
 
 /** An answer that cannot be decoded fails the attempt like any other fault. */
-function unary<T>(environment: WriteEnvironment, call: UnaryCall<T>, options?: CallOptions): Promise<T> {
+function unary<T>(
+  environment: WriteEnvironment,
+  call: UnaryCall<T>,
+  options?: ClientCallOptions,
+): Promise<T> {
   const operation = new Operation(environment, call.spec, options);
   return runOperation(operation, async () =>
     call.answer.decode(await exchangeOne(environment.transport, operation.nextCall(call.request))),

@@ -1,4 +1,5 @@
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { CancelSignal } from '../platform/cancellation';
 
 export type Filter = google.bigtable.v2.IRowFilter;
 export type Mutation = google.bigtable.v2.IMutation;
@@ -54,6 +55,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** As a data client takes them: from whoever can cancel. */
+export interface ClientCallOptions {
+  /** As in CallOptions. */
+  readonly timeoutMs?: number;
+  readonly signal?: CancelSignal;
+}
+
 export interface RowMutations {
   readonly key: Buffer;
   readonly mutations: readonly Mutation[];
@@ -80,11 +88,11 @@ export interface KeySample {
  */
 export interface DataClient {
   /** Streams rows with back-pressure: leaving the loop early cancels the call. */
-  readRows(request: ReadRowsRequest, options?: CallOptions): AsyncIterable<Row>;
+  readRows(request: ReadRowsRequest, options?: ClientCallOptions): AsyncIterable<Row>;
   /** One row, or undefined when no cell of it passes the filter. */
-  readRow(request: ReadRowRequest, options?: CallOptions): Promise<Row | undefined>;
+  readRow(request: ReadRowRequest, options?: ClientCallOptions): Promise<Row | undefined>;
   /** Applies the mutations to the row atomically. Retried only when every mutation is idempotent. */
-  mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<void>;
+  mutateRow(table: string, row: RowMutations, options?: ClientCallOptions): Promise<void>;
   /**
    * Applies each entry atomically, the entries independently. Resolves with one result per entry, in order:
    * undefined where it was applied, else why not. Entries that failed retryably are retried, only those.
@@ -92,18 +100,18 @@ export interface DataClient {
   mutateRows(
     table: string,
     rows: readonly RowMutations[],
-    options?: CallOptions,
+    options?: ClientCallOptions,
   ): Promise<readonly (Error | undefined)[]>;
   /** Whether the predicate matched. Never retried. */
-  checkAndMutateRow(request: CheckAndMutateRequest, options?: CallOptions): Promise<boolean>;
+  checkAndMutateRow(request: CheckAndMutateRequest, options?: ClientCallOptions): Promise<boolean>;
   /** The new contents of the modified cells. Never retried. */
   readModifyWriteRow(
     table: string,
     key: Buffer,
     rules: readonly ReadModifyWriteRule[],
-    options?: CallOptions,
+    options?: ClientCallOptions,
   ): Promise<Row>;
-  sampleRowKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
+  sampleRowKeys(table: string, options?: ClientCallOptions): Promise<readonly KeySample[]>;
   /** Lets calls in flight end, then closes the channels. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancellation';
+
 /** Time as a dependency, so that simulations and tests own it. */
 export interface Clock {
   /** Wall clock, milliseconds since the Unix epoch. */
@@ -22,12 +24,12 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after `delayMs`, or rejects with the signal's reason as soon as it aborts. */
-export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, delayMs: number, signal?: CancelSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason as Error);
+    if (signal?.aborted === true) return reject(signal.reason);
     const onAbort = (): void => {
       cancel();
-      reject(signal?.reason as Error);
+      reject(signal?.reason);
     };
     const cancel = clock.schedule(
       delayMs,

@@ -1,5 +1,5 @@
 import { cancelledError, deadlineError } from '../bigtable/bigtable-error';
-import type { CallOptions } from '../bigtable/types';
+import type { ClientCallOptions } from '../bigtable/types';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import { sleep, systemClock, type Clock } from '../platform/clock';
@@ -59,7 +59,11 @@ export class Admission {
   }
 
   /** Makes the call of so many rows when it is its turn, with what is left of its time. */
-  async run<T>(rows: number, options: CallOptions, call: (left: CallOptions) => Promise<T>): Promise<T> {
+  async run<T>(
+    rows: number,
+    options: ClientCallOptions,
+    call: (left: ClientCallOptions) => Promise<T>,
+  ): Promise<T> {
     const left = await this.enter(options);
     try {
       return await call(await this.pace(rows, left));
@@ -72,7 +76,7 @@ export class Admission {
    * Resolves, when the call may begin, with what is left of its time; `leave` must follow. Throws `overloaded` when too
    * many wait already, `deadline_exceeded` after too long a wait, `client_closed_request` when the caller gives up.
    */
-  async enter(options: CallOptions): Promise<CallOptions> {
+  async enter(options: ClientCallOptions): Promise<ClientCallOptions> {
     this.#adjust();
     if (options.signal?.aborted === true) throw cancelledError(options.signal.reason);
     if (this.#queue.size === 0 && this.#inFlight < this.#inFlightMax) {
@@ -94,7 +98,7 @@ export class Admission {
   }
 
   /** Resolves when the rows have their turn, or no time is left for the call. To be called between `enter` and `leave`. */
-  async pace(rows: number, options: CallOptions): Promise<CallOptions> {
+  async pace(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
     const waitMs = this.#rate.take(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
     const { timeoutMs = Infinity } = options;
@@ -106,12 +110,12 @@ export class Admission {
     return this.#less(options, waitMs);
   }
 
-  #less(options: CallOptions, byMs: number): CallOptions {
+  #less(options: ClientCallOptions, byMs: number): ClientCallOptions {
     const { timeoutMs } = options;
     return timeoutMs === undefined ? options : { ...options, timeoutMs: Math.max(0, timeoutMs - byMs) };
   }
 
-  #wait({ timeoutMs = this.#limits.queueTimeoutMs, signal }: CallOptions): Promise<void> {
+  #wait({ timeoutMs = this.#limits.queueTimeoutMs, signal }: ClientCallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: Error): void => {
         this.#queue.delete(waiter);

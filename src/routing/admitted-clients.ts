@@ -1,4 +1,4 @@
-import type { CallOptions, DataClient, ReadRowsRequest, Row } from '../bigtable/types';
+import type { ClientCallOptions, DataClient, ReadRowsRequest, Row } from '../bigtable/types';
 import type { Admission } from './admission';
 import type { Cluster } from './cluster';
 import type { ClusterClients } from './cluster-clients';
@@ -44,7 +44,7 @@ async function* scan(
   client: DataClient,
   admission: Admission,
   request: ReadRowsRequest,
-  options: CallOptions,
+  options: ClientCallOptions,
 ): AsyncGenerator<Row, undefined> {
   const left = await admission.enter(options);
   try {
@@ -59,4 +59,5 @@ async function* scan(
 }
 
 /** The call itself minds its deadline. */
-const signalOf = ({ signal }: CallOptions): CallOptions => (signal === undefined ? {} : { signal });
+const signalOf = ({ signal }: ClientCallOptions): ClientCallOptions =>
+  signal === undefined ? {} : { signal };

@@ -6,7 +6,6 @@ import type { Router } from '../routing/router';
 import { checkConsistency } from './check-consistency';
 import { demandsOf, NO_DEMANDS, type Demand } from './demands';
 import type { Horizon } from './horizon';
-import { withWatermarks } from './lookups';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import type { RowRead } from './store';
 
@@ -17,7 +16,7 @@ export function beginRead<W extends Workload>(
   consistency: Consistency,
   call: CallOptions | undefined,
 ): BegunRead<W> {
-  const { clock, limits, router, rules, horizon } = setting;
+  const { clock, limits, router, rules, lookups } = setting;
   const startedMs = clock.monotonicMs();
   const nowMs = clock.nowMs();
   if (consistency !== EVENTUAL) checkConsistency(consistency, { ...rules, nowMs });
@@ -29,7 +28,7 @@ export function beginRead<W extends Workload>(
     nowMs,
     startedMs,
     call,
-    filter: withWatermarks(filter, horizon.newest(nowMs)),
+    filter: lookups.filterFor(filter, nowMs),
     bytesMax,
     origins: router.origins(table),
     // A little before the caller's own deadline, for he is to hear what could not be proven.

@@ -6,10 +6,11 @@ import {
   stripValue,
   timestampRange,
 } from '../bigtable/filters';
+import { constantFilter } from '../bigtable/read-rows-request';
 import type { Filter } from '../bigtable/types';
 import { columnsOf, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 
-/** In so many steps a filter falls behind its horizon before it is made anew: those who keep it encoded gain by that. */
+/** In so many steps a filter falls behind its horizon before it is made, and encoded, anew. */
 const STEPS = 24;
 
 /**
@@ -36,7 +37,7 @@ export class Horizon {
   newest(nowMs: number): Filter {
     const fromMs = this.#stepBefore(nowMs);
     if (fromMs !== this.#fromMs) {
-      this.#newest = chain(familyIs(WATERMARK_FAMILY), since(fromMs), cellsPerColumnLimit(1));
+      this.#newest = constantFilter(chain(familyIs(WATERMARK_FAMILY), since(fromMs), cellsPerColumnLimit(1)));
       this.#fromMs = fromMs;
     }
     return this.#newest;

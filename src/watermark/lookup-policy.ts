@@ -1,13 +1,22 @@
-/** Whom it makes sense to ask: pure. */
-import type { Cluster } from '../routing/cluster';
+/** Whom it makes sense to ask, and how long to wait for him: pure. */
+import type { Cluster, Workload } from '../routing/cluster';
 import type { Demand } from './demands';
 import { heartbeatNeededMs, heartbeatsCount, isItself, type ProofRules } from './gate';
 import type { Heartbeats } from './lookups';
+import type { BegunRead, ReadingLimits } from './read-setting';
 
 export interface PolicyContext {
   readonly rules: ProofRules;
   /** The reader's clock. */
   readonly nowMs: number;
+}
+
+/** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
+export function patienceMs(
+  { deadlineMs, startedMs }: Pick<BegunRead<Workload>, 'deadlineMs' | 'startedMs'>,
+  limits: ReadingLimits,
+): number {
+  return Math.min(limits.patienceMs, (deadlineMs - startedMs) / 3);
 }
 
 /**

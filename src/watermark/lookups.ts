@@ -1,5 +1,5 @@
 import { interleave } from '../bigtable/filters';
-import type { CallOptions, Filter, ReadRowsRequest, Row } from '../bigtable/types';
+import type { ClientCallOptions, Filter, ReadRowsRequest, Row } from '../bigtable/types';
 import {
   NO_WATERMARK,
   watermarkOf,
@@ -30,7 +30,7 @@ export interface Lookup<W extends Workload> {
   readonly kind: LookupKind;
 }
 
-/** A row, whose filter is one that `withWatermarks` made. */
+/** A row, whose filter is one that `Lookups.filterFor` made. */
 export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
@@ -62,7 +62,12 @@ export class Lookups<W extends Workload> {
     this.#options = options;
   }
 
-  async row(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
+  /** By which a read asks for what is wanted. */
+  filterFor(wanted: Filter, nowMs: number): Filter {
+    return withWatermarks(wanted, this.#options.horizon.newest(nowMs));
+  }
+
+  async row(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
     // Before the lookup is sent: what the replica shows from now on, others may have been told after it read the row.
     const heartbeats = this.heartbeats(lookup.cluster, read);
     const row = await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
@@ -70,7 +75,7 @@ export class Lookups<W extends Workload> {
   }
 
   /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
-  async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: CallOptions): Promise<Answer<W>> {
+  async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
     const { table, key, filter, bytesMax, nowMs } = read;
     const ranges = [heartbeatRange(shardOf(key), nowMs)];
     let heartbeats = this.heartbeats(lookup.cluster, read);
@@ -90,7 +95,7 @@ export class Lookups<W extends Workload> {
   rows(
     lookup: Lookup<W>,
     request: ReadRowsRequest,
-    call: CallOptions,
+    call: ClientCallOptions,
     take: (row: Row) => void,
   ): Promise<void> {
     return this.#traced(lookup, async () => {
@@ -102,7 +107,7 @@ export class Lookups<W extends Workload> {
   async watermark(
     lookup: Lookup<W>,
     { table, key, nowMs }: Pick<RowRead, 'table' | 'key'> & { readonly nowMs: number },
-    call: CallOptions,
+    call: ClientCallOptions,
   ): Promise<RowWatermark> {
     const filter = this.#options.horizon.ownOf(lookup.cluster.code, nowMs);
     const request = { table, key, filter };

@@ -3,10 +3,10 @@ import type { CallOptions, Filter } from '../bigtable/types';
 import type { Consistency } from '../core/consistency';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
+import type { SharedTimer } from '../platform/shared-timer';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Hedging } from '../routing/hedging';
 import type { Router } from '../routing/router';
-import type { AbortControllers } from './abort-controllers';
 import type { Auditor } from './auditor';
 import type { Demand } from './demands';
 import type { ProofRules } from './gate';
@@ -33,13 +33,14 @@ export interface ReadSetting<W extends Workload> {
   readonly auditor: Auditor;
   readonly hedging: Hedging;
   readonly clock: Clock;
+  /** Of the same clock. */
+  readonly timer: SharedTimer;
   readonly random: Random;
   readonly limits: ReadingLimits;
   readonly rules: ProofRules;
   readonly horizon: Horizon;
   readonly writesMax: number;
   readonly observer: ReadObserver | undefined;
-  readonly controllers: AbortControllers;
 }
 
 /** A read that has begun, of one row or of several. */

@@ -1,12 +1,12 @@
 import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
+import { SharedTimer } from '../platform/shared-timer';
 import type { Tracing } from '../platform/tracing';
 import type { Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Hedging } from '../routing/hedging';
 import type { Router } from '../routing/router';
-import { AbortControllers } from './abort-controllers';
 import type { Auditor } from './auditor';
 import { beginRead, rowTask } from './begin-read';
 import type { Evidence } from './gate';
@@ -46,7 +46,11 @@ export interface ReaderOptions<W extends Workload> {
 
 /** Reads of one workload at a chosen consistency, from whichever of its clusters proves it first. */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
-  const setting = settingOf(options);
+  return readerIn(settingOf(options));
+}
+
+/** As `createReader`, for whoever composes the setting from parts of his own. */
+export function readerIn<W extends Workload>(setting: ReadSetting<W>): Reader {
   return {
     readRow: async (read, consistency, call) =>
       readRow(setting, rowTask(setting, beginRead(setting, read, consistency, call), read.key)),
@@ -54,7 +58,7 @@ export function createReader<W extends Workload>(options: ReaderOptions<W>): Rea
   };
 }
 
-function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
+export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
   const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
   const horizon = new Horizon(options.replicationLagMaxMs ?? DEFAULTS.consistency.replicationLagMaxMs);
@@ -64,6 +68,6 @@ function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W
     lookups: new Lookups({ ...options, horizon }),
     rules: { evidence, clockSkewMaxMs, describesClusters },
     writesMax: tokens.writesMax,
-    controllers: new AbortControllers(),
+    timer: new SharedTimer(clock),
   };
 }

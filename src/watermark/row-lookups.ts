@@ -1,6 +1,7 @@
 import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error';
-import type { CallOptions } from '../bigtable/types';
+import type { ClientCallOptions } from '../bigtable/types';
 import type { OriginCode, RowWatermark } from '../core/row-watermark';
+import { Cancellation } from '../platform/cancellation';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Answer, Lookup } from './lookups';
 import type { LookupKind, LookupOutcome } from './read-observer';
@@ -13,12 +14,19 @@ export interface LookupListener<W extends Workload> {
   onFailure(cluster: Cluster<W>, error: BigtableError): void;
 }
 
+/** A lookup for the row that is under way, with who may cancel it. */
+export interface PendingLookup<W extends Workload> {
+  readonly lookup: Lookup<W>;
+  readonly answer: Promise<Answer<W>>;
+  readonly cancellation: Cancellation;
+}
+
 /** The lookups of one row's read: sent, counted, and cancelled together. */
 export class RowLookups<W extends Workload> {
   readonly #setting: ReadSetting<W>;
   readonly #task: RowTask<W>;
   readonly #listener: LookupListener<W>;
-  readonly #controller: AbortController;
+  #cancellation = new Cancellation();
   readonly #rows = new Set<OriginCode>();
   readonly #watermarks = new Set<OriginCode>();
   #sent: number;
@@ -29,7 +37,6 @@ export class RowLookups<W extends Workload> {
     this.#task = task;
     this.#listener = listener;
     this.#sent = sentBefore;
-    this.#controller = setting.controllers.take();
   }
 
   /** All that were ever sent, before these included. */
@@ -53,13 +60,19 @@ export class RowLookups<W extends Workload> {
     return this.#watermarks.has(code);
   }
 
+  /** Before any other is sent: cancelled with it. */
+  take({ lookup, answer, cancellation }: PendingLookup<W>): void {
+    this.#cancellation = cancellation;
+    this.#followRow(lookup, answer);
+  }
+
   sendRow(cluster: Cluster<W>, kind: LookupKind, withShard: boolean): void {
     const { lookups } = this.#setting;
     const lookup = { cluster, kind };
     const answer = withShard
       ? lookups.rowAndShard(lookup, this.#task, this.#call())
       : lookups.row(lookup, this.#task, this.#call());
-    this.#follow(lookup, this.#rows, answer, (row) => this.#listener.onRow(row));
+    this.#followRow(lookup, answer);
   }
 
   sendWatermark(cluster: Cluster<W>): void {
@@ -73,18 +86,21 @@ export class RowLookups<W extends Workload> {
   /** Nobody is waited for any longer. */
   end(): void {
     this.#isOver = true;
-    if (this.underWay > 0) this.#controller.abort(new Error('the read is over'));
-    else this.#setting.controllers.giveBack(this.#controller);
+    if (this.underWay > 0) this.#cancellation.abort(new Error('the read is over'));
   }
 
   /** Until the caller's own deadline, which is after the read's: the read itself says that the time is up. */
-  #call(): CallOptions {
+  #call(): ClientCallOptions {
     const { deadlineMs } = this.#task;
     const { clock, limits } = this.#setting;
     return {
       timeoutMs: deadlineMs - clock.monotonicMs() + limits.answerMarginMs,
-      signal: this.#controller.signal,
+      signal: this.#cancellation,
     };
+  }
+
+  #followRow(lookup: Lookup<W>, answer: Promise<Answer<W>>): void {
+    this.#follow(lookup, this.#rows, answer, (row) => this.#listener.onRow(row));
   }
 
   #follow<T>(

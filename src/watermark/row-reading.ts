@@ -1,17 +1,18 @@
-import { cancelledError, deadlineError, type BigtableError } from '../bigtable/bigtable-error';
+import { deadlineError, type BigtableError } from '../bigtable/bigtable-error';
 import type { TidemarkError } from '../errors';
 import type { OriginCode, RowWatermark } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
+import { whenCallerGone } from './caller-gone';
 import { learn, withoutRetired, type Demand } from './demands';
 import { judge } from './gate';
-import { beyondReach, mayProve, wantsHeartbeats, type PolicyContext } from './lookup-policy';
+import { beyondReach, mayProve, patienceMs, wantsHeartbeats, type PolicyContext } from './lookup-policy';
 import type { Answer, Heartbeats } from './lookups';
 import type { JudgedAnswer } from './read-evidence';
 import type { LookupKind } from './read-observer';
 import { finished, unmetError } from './read-end';
 import { endsRead } from './read-failures';
 import type { ReadSetting, RowTask } from './read-setting';
-import { RowLookups, type LookupListener } from './row-lookups';
+import { RowLookups, type LookupListener, type PendingLookup } from './row-lookups';
 import type { RowAnswer } from './store';
 
 /**
@@ -43,7 +44,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
 
   #stopPacing: (() => void) | undefined;
   #stopDeadline: (() => void) | undefined;
-  #onCallerGone: (() => void) | undefined;
+  #unfollow: (() => void) | undefined;
 
   /** `sentBefore`: lookups that this answer has cost already. */
   constructor(setting: ReadSetting<W>, task: RowTask<W>, sentBefore = 0) {
@@ -60,7 +61,20 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
       const [nearest] = this.#task.candidates as [Cluster<W>];
       this.#askRow(nearest, 'nearest');
       if (this.#askOrigins(this.#beyondReachOf(nearest))) this.#pace(this.#setting.limits.staggerDelayMs);
-      else this.#waitForNearest(nearest);
+      else this.#pace(this.#patienceMs());
+    });
+  }
+
+  /**
+   * Goes on with a lookup at the nearest that has been under way for as long as `hedgeDelayMs`, which is longer than usual,
+   * or, without, for as long as anybody may take.
+   */
+  takeOver(pending: PendingLookup<W>, hedgeDelayMs: number | undefined): Promise<RowAnswer> {
+    return this.#begin(() => {
+      this.#asked.set(pending.lookup.cluster.code, 'row');
+      this.#lookups.take(pending);
+      if (hedgeDelayMs === undefined) this.#onTick();
+      else this.#hedge(hedgeDelayMs);
     });
   }
 
@@ -85,40 +99,25 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#followCaller(this.#task.call?.signal);
+      this.#unfollow = whenCallerGone(this.#task.call?.signal, (error) => this.#fail(error));
       if (this.#isOver) return;
-      const { clock } = this.#setting;
+      const { clock, timer } = this.#setting;
       const leftMs = this.#task.deadlineMs - clock.monotonicMs();
-      this.#stopDeadline = clock.schedule(leftMs, () => this.#onDeadline());
+      this.#stopDeadline = timer.schedule(leftMs, () => this.#onDeadline());
       start();
     });
   }
 
-  #followCaller(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    if (signal.aborted) return this.#fail(cancelledError(signal.reason));
-    this.#onCallerGone = () => this.#fail(cancelledError(signal.reason));
-    signal.addEventListener('abort', this.#onCallerGone, { once: true });
+  /** While one is affordable; then waits for as long as anybody may take. */
+  #hedge(delayMs: number): void {
+    const next = this.#setting.hedging.take() ? this.#nextUseful() : undefined;
+    this.#hasHedged = next !== undefined;
+    if (next !== undefined) this.#askRow(next, 'hedge');
+    this.#pace(Math.max(this.#staggerMs(), this.#patienceMs() - delayMs));
   }
 
-  /** For as long as it usually takes and a hedge is affordable; then for as long as anybody may take. */
-  #waitForNearest(nearest: Cluster<W>): void {
-    const { hedging } = this.#setting;
-    const isHedged = this.#demands.length === 0 && this.#queue.length > 0;
-    const hedgeDelayMs = isHedged ? hedging.delayMs(nearest) : undefined;
-    if (hedgeDelayMs === undefined) return this.#pace(this.#patienceMs());
-    this.#pace(Math.min(hedgeDelayMs, this.#patienceMs()), () => {
-      const next = hedging.take() ? this.#nextUseful() : undefined;
-      this.#hasHedged = next !== undefined;
-      if (next !== undefined) this.#askRow(next, 'hedge');
-      this.#pace(Math.max(this.#staggerMs(), this.#patienceMs() - hedgeDelayMs));
-    });
-  }
-
-  /** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
   #patienceMs(): number {
-    const { deadlineMs, startedMs } = this.#task;
-    return Math.min(this.#setting.limits.patienceMs, (deadlineMs - startedMs) / 3);
+    return patienceMs(this.#task, this.#setting.limits);
   }
 
   /** Where any answer will do, the next one asked may well give it; where proof is wanted, each may be the one with it. */
@@ -257,9 +256,9 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     return this.#demands.some(({ origin }) => origin === code) ? 'second' : 'failover';
   }
 
-  #pace(delayMs: number, task = (): void => this.#onTick()): void {
+  #pace(delayMs: number): void {
     this.#stopPacing?.();
-    this.#stopPacing = this.#isOver ? undefined : this.#setting.clock.schedule(delayMs, task);
+    this.#stopPacing = this.#isOver ? undefined : this.#setting.timer.schedule(delayMs, () => this.#onTick());
   }
 
   #onTick(): void {
@@ -342,8 +341,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     this.#isOver = true;
     this.#stopPacing?.();
     this.#stopDeadline?.();
-    if (this.#onCallerGone !== undefined)
-      this.#task.call?.signal?.removeEventListener('abort', this.#onCallerGone);
+    this.#unfollow?.();
     this.#lookups.end();
   }
 }

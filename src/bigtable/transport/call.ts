@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../../platform/cancellation';
 import type { BigtableError } from '../bigtable-error';
 
 /** One gRPC call with one request message; the answer is any number of messages, then a status. */
@@ -10,7 +11,7 @@ export interface Call {
   readonly metadata: Readonly<Record<string, string>>;
   /** Instant of the clock's monotonic time at which the call is given up. */
   readonly deadlineMs: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   /** A larger message ends the call as soon as it begins: RESOURCE_EXHAUSTED. Absent: the transport's limit. */
   readonly messageBytesMax?: number | undefined;
 }

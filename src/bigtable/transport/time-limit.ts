@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import type { CancelSignal } from '../../platform/cancellation';
 import type { Clock } from '../../platform/clock';
+import { SharedTimer } from '../../platform/shared-timer';
 import { cancelledError, deadlineError, type BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
@@ -8,10 +10,11 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** Ends calls at their deadline and when their signal aborts, wherever they are by then: queue, wire, or server. */
 export function withTimeLimit(start: StartCall, clock: Clock): StartCall {
+  const timer = new SharedTimer(clock);
   return (call, handler) => {
     const remainingMs = call.deadlineMs - clock.monotonicMs();
     const error = endedBefore(call, remainingMs);
-    if (error === undefined) return new LimitedCall(start, call, handler, { clock, remainingMs });
+    if (error === undefined) return new LimitedCall(start, call, handler, { timer, remainingMs });
     handler.onEnd(error);
     return ENDED;
   };
@@ -26,7 +29,7 @@ const ENDED: CallHandle = { pause() {}, resume() {}, cancel() {} };
 
 class LimitedCall implements CallHandle, CallHandler {
   readonly #handler: CallHandler;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #cancelTimer: () => void;
   readonly #onAbort: (() => void) | undefined;
   readonly #inner: CallHandle;
@@ -35,16 +38,16 @@ class LimitedCall implements CallHandle, CallHandler {
     start: StartCall,
     call: Call,
     handler: CallHandler,
-    limit: { readonly clock: Clock; readonly remainingMs: number },
+    limit: { readonly timer: SharedTimer; readonly remainingMs: number },
   ) {
     this.#handler = handler;
     this.#signal = call.signal;
     const delayMs = Math.min(limit.remainingMs, TIMER_MS_MAX);
-    this.#cancelTimer = limit.clock.schedule(delayMs, () => this.cancel(deadlineError(delayMs)));
+    this.#cancelTimer = limit.timer.schedule(delayMs, () => this.cancel(deadlineError(delayMs)));
     if (call.signal !== undefined) {
       this.#onAbort = () => this.cancel(cancelledError(call.signal?.reason));
       // One request's signal may stand for hundreds of calls, which Node would take for a leak and warn of.
-      setMaxListeners(0, call.signal);
+      if (call.signal instanceof AbortSignal) setMaxListeners(0, call.signal);
       call.signal.addEventListener('abort', this.#onAbort, { once: true });
     }
     this.#inner = start(call, this);

@@ -1,0 +1,83 @@
+import type { Clock } from './clock';
+
+/** Something to be done at an instant of the clock's monotonic time. */
+interface Due {
+  readonly dueMs: number;
+  readonly task: () => void;
+  /** Its place in the list; -1 when it is over. */
+  at: number;
+}
+
+/**
+ * Many timers by one of the clock's, for those that are nearly all cancelled: deadlines, hedges. The one is set for the
+ * earliest, and stays while any is left, whether or not that one is: under load the clock is asked for a timer once per
+ * shortest delay instead of twice per call. The list is looked through whenever the time of the first has come.
+ */
+export class SharedTimer implements Pick<Clock, 'schedule'> {
+  readonly #clock: Clock;
+  readonly #list: Due[] = [];
+  #armedMs = Infinity;
+  #disarm: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** As the clock does, but that the process is never kept alive. */
+  schedule(delayMs: number, task: () => void): () => void {
+    const due: Due = { dueMs: this.#clock.monotonicMs() + delayMs, task, at: this.#list.length };
+    this.#list.push(due);
+    if (due.dueMs < this.#armedMs) this.#arm(due.dueMs, delayMs);
+    return () => this.#remove(due);
+  }
+
+  #arm(dueMs: number, delayMs: number): void {
+    this.#disarm?.();
+    this.#armedMs = dueMs;
+    this.#disarm = this.#clock.schedule(delayMs, () => this.#onDue());
+  }
+
+  /** A timer may fire a little early by the other clock: its time has come all the same. */
+  #onDue(): void {
+    const untilMs = Math.max(this.#armedMs, this.#clock.monotonicMs());
+    this.#armedMs = Infinity;
+    this.#disarm = undefined;
+    const over = this.#list.filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs);
+    try {
+      for (const due of over) this.#run(due);
+    } finally {
+      this.#armNext();
+    }
+  }
+
+  /** Unless one that went before has cancelled it. */
+  #run(due: Due): void {
+    if (due.at < 0) return;
+    this.#remove(due);
+    due.task();
+  }
+
+  #armNext(): void {
+    let earliestMs = Infinity;
+    for (const { dueMs } of this.#list) if (dueMs < earliestMs) earliestMs = dueMs;
+    if (earliestMs < this.#armedMs) this.#arm(earliestMs, earliestMs - this.#clock.monotonicMs());
+  }
+
+  /** The last one takes its place: whoever goes leaves no gap, and nobody has to be looked for. */
+  #remove(due: Due): void {
+    if (due.at < 0) return;
+    const last = this.#list.pop()!;
+    if (last !== due) {
+      this.#list[due.at] = last;
+      last.at = due.at;
+    }
+    due.at = -1;
+    if (this.#list.length === 0) this.#rest();
+  }
+
+  #rest(): void {
+    this.#disarm?.();
+    this.#disarm = undefined;
+    this.#armedMs = Infinity;
+  }
+}
