@@ -30,7 +30,8 @@ export async function withControl<T>(
   use: (client: ControlClient) => Promise<T>,
 ): Promise<T> {
   const endpoint = endpointOf(target);
-  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
+  const limits = { connectTimeoutMs: DEFAULTS.local.controlTimeoutMs };
+  const transport = createTransport({ endpoint, plaintext: true, channels: 1, limits });
   const call = async <A>(method: string, message: Uint8Array, answer: { decode(b: Uint8Array): A }) => {
     const deadlineMs = systemClock.monotonicMs() + DEFAULTS.local.controlTimeoutMs;
     const path = `/${CONTROL_SERVICE}/${method}`;
