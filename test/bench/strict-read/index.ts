@@ -1,5 +1,6 @@
 /** Reads at a chosen consistency: what they cost, who answers them, how long they take; and the choice of a cluster. */
 import type { Benchmark, BenchOptions, BenchResult } from '../harness';
+import { measureColumns } from './columns';
 import { measureCosts } from './cost';
 import { measureDecisions } from './decisions';
 import { type Latency, measureLatencies } from './latencies';
@@ -16,6 +17,7 @@ export const benchmark: Benchmark = {
 async function run(options: BenchOptions): Promise<BenchResult> {
   const decisions = measureDecisions(options);
   const costs = await measureCosts(options);
+  const columns = await measureColumns(options);
   const shares: Share[] = [];
   const latencies: Latency[] = [];
   for (const linkMs of LINKS_MS) {
@@ -27,5 +29,5 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       await stage.close();
     }
   }
-  return report({ decisions, costs, shares, latencies });
+  return report({ decisions, costs, columns, shares, latencies });
 }

@@ -1,0 +1,82 @@
+/** What an eventual read costs with the number of processes that have written its row: each has left a column. */
+import { setCell } from '../../../src/bigtable/mutations';
+import { EVENTUAL } from '../../../src/core/consistency';
+import { COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { systemClock } from '../../../src/platform/clock';
+import { type BenchOptions, type BenchTable, median, rounded, WrongAnswer } from '../harness';
+import { Bigtable } from './bigtable';
+import { type Cost, costOf } from './cost';
+import { FILTER, keyOf, manyCells } from './rows';
+import { openStore, type RegionStore } from './store';
+import { HOME, oneRegion, TABLE } from './topology';
+
+export interface CostOfColumns {
+  readonly writers: number;
+  readonly cost: Cost;
+}
+
+const WRITERS = [1, 10, 100, 500, 2_000];
+const CELLS = 20;
+
+export async function measureColumns({ quick, progress }: BenchOptions): Promise<CostOfColumns[]> {
+  const bigtable = await Bigtable.start(oneRegion());
+  const store = openStore(bigtable, { region: HOME, quiet: true });
+  const costs: CostOfColumns[] = [];
+  try {
+    for (const [row, writers] of WRITERS.entries()) {
+      progress(`columns: ${writers} writers`);
+      await write(store, keyOf(row), writers);
+      costs.push(await measure(store, { key: keyOf(row), writers, serverPid: bigtable.pid, quick }));
+    }
+    return costs;
+  } finally {
+    await store.close();
+    await bigtable.stop();
+  }
+}
+
+/** Over a week, as processes come and go. */
+async function write({ clients, router }: RegionStore, key: Buffer, writers: number): Promise<void> {
+  const cluster = router.forRead(TABLE, key)[0]!;
+  const nowMs = systemClock.nowMs();
+  const watermarks = Array.from({ length: writers }, (_, writer) => {
+    const column = Buffer.alloc(COLUMN_BYTES);
+    column.write(cluster.code, 'latin1');
+    column.writeUInt32BE(Math.imul(writer + 1, 0x9e3779b1) >>> 0, COLUMN_BYTES - 4);
+    const agoMs = Math.floor((writer / writers) * SPAN_MS);
+    return setCell(WATERMARK_FAMILY, column, (nowMs - agoMs) * 1_000, Buffer.alloc(0));
+  });
+  await clients.of(cluster).mutateRow(TABLE, { key, mutations: [...manyCells(CELLS), ...watermarks] });
+}
+
+const SPAN_MS = 7 * 86_400_000;
+
+async function measure(
+  { reader }: RegionStore,
+  { key, writers, serverPid, quick }: { key: Buffer; writers: number; serverPid: number; quick: boolean },
+): Promise<CostOfColumns> {
+  const request = { table: TABLE, key, filter: FILTER };
+  const { row } = await reader.readRow(request, EVENTUAL);
+  if (row?.cells.length !== CELLS) throw new WrongAnswer('the reader answers otherwise');
+  const count = Math.max(100, Math.round((quick ? 20_000 : 80_000) / (20 + writers)));
+  const costs: Cost[] = [];
+  for (let round = 0; round < 4; round++)
+    costs.push(await costOf(serverPid, async () => (await reader.readRow(request, EVENTUAL)).row, count));
+  const measured = costs.slice(1);
+  const cost = {
+    client: median(measured.map(({ client }) => client)),
+    server: median(measured.map(({ server }) => server)),
+  };
+  return { writers, cost };
+}
+
+export function columnsTable(costs: readonly CostOfColumns[]): BenchTable {
+  return {
+    title: `Processor time of an eventual read of ${CELLS} cells, µs of client + server, by how many processes wrote its row in a week`,
+    header: ['writers', 'reader'],
+    rows: costs.map(({ writers, cost }) => [
+      String(writers),
+      `${rounded(cost.client)} + ${rounded(cost.server)}`,
+    ]),
+  };
+}
