@@ -1,4 +1,4 @@
-/** What the watermark costs an eventual read: the production reader beside a bare read of the same row by the same filter. */
+/** What watermarks cost an eventual read: the production reader beside itself without them, and beside a bare read of the row. */
 import { cellsPerColumnLimit, chain, familyIs, interleave } from '../../../src/bigtable/filters';
 import type { Row } from '../../../src/bigtable/types';
 import { EVENTUAL } from '../../../src/core/consistency';
@@ -11,8 +11,11 @@ import { FILTER, keyOf, manyCells } from './rows';
 import { openStore, type RegionStore } from './store';
 import { HOME, oneRegion, TABLE, twoRegions } from './topology';
 
-/** `bare`: without the watermark. `along`: the same, with the watermark fetched and left alone. `reader`: the production reader. */
-export const CONTESTANTS = ['bare', 'along', 'reader'] as const;
+/**
+ * `bare`: a read of the data client. `along`: the same, with the watermark fetched and left alone. `plain`: the production
+ * reader, with its routing, hedging and deadlines, where nothing is fetched and judged but the row. `reader`: as it is.
+ */
+export const CONTESTANTS = ['bare', 'along', 'plain', 'reader'] as const;
 type Name = (typeof CONTESTANTS)[number];
 
 /** Processor time per read, microseconds. */
@@ -26,7 +29,9 @@ export interface CostOfShape {
   readonly cells: number;
   readonly watermarks: number;
   readonly costs: Readonly<Record<Name, Cost>>;
-  /** The median of the rounds' ratios to a bare read, both processes together. */
+  /** The median of the rounds' ratios of the reader to itself without watermarks, both processes together. */
+  readonly watermark: number;
+  /** … and of ratios to a bare read. */
   readonly along: number;
   readonly reader: number;
   /** … and of the client alone. */
@@ -80,7 +85,7 @@ async function measureIn(topology: Topology, options: BenchOptions): Promise<Cos
 
 type Reads = Readonly<Record<Name, () => Promise<Row | undefined>>>;
 
-function contestantsOf({ reader, router, clients }: RegionStore, key: Buffer): Reads {
+function contestantsOf({ reader, plain, router, clients }: RegionStore, key: Buffer): Reads {
   const client = clients.of(router.forRead(TABLE, key)[0]!);
   const read = { table: TABLE, key, filter: FILTER };
   const along = {
@@ -90,15 +95,19 @@ function contestantsOf({ reader, router, clients }: RegionStore, key: Buffer): R
   return {
     bare: () => client.readRow(read),
     along: () => client.readRow(along),
+    plain: async () => (await plain.readRow(read, EVENTUAL)).row,
     reader: async () => (await reader.readRow(read, EVENTUAL)).row,
   };
 }
 
-async function compareAnswers({ cells, watermarks }: Shape, { bare, along, reader }: Reads): Promise<void> {
-  const [own, both, judged] = [await bare(), await along(), await reader()];
+async function compareAnswers({ cells, watermarks }: Shape, reads: Reads): Promise<void> {
+  const [own, both] = [await reads.bare(), await reads.along()];
   if (own?.cells.length !== cells) throw new WrongAnswer(`a bare read gave ${own?.cells.length} cells`);
   if (both?.cells.length !== cells + watermarks) throw new WrongAnswer('the row has another watermark');
-  if (JSON.stringify(own) !== JSON.stringify(judged)) throw new WrongAnswer('the reader answers otherwise');
+  for (const name of ['plain', 'reader'] as const) {
+    const row = await reads[name]();
+    if (JSON.stringify(own) !== JSON.stringify(row)) throw new WrongAnswer(`${name} answers otherwise`);
+  }
 }
 
 async function measureInTurns(
@@ -122,8 +131,10 @@ async function measureInTurns(
     client: medianOf(name, 'client'),
     server: medianOf(name, 'server'),
   });
+  const costs = CONTESTANTS.map((name) => [name, costOfName(name)] as const);
   return {
-    costs: { bare: costOfName('bare'), along: costOfName('along'), reader: costOfName('reader') },
+    costs: Object.fromEntries(costs) as Record<Name, Cost>,
+    watermark: ratio(({ plain, reader }) => total(reader) / total(plain)),
     along: ratio(({ bare, along }) => total(along) / total(bare)),
     reader: ratio(({ bare, reader }) => total(reader) / total(bare)),
     readerClient: ratio(({ bare, reader }) => reader.client / bare.client),

@@ -13,17 +13,20 @@ import type { Topology } from '../../../src/topology/topology';
 import { AuditSampler } from '../../../src/watermark/audit-sampler';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import { Heartbeats } from '../../../src/watermark/heartbeats';
-import { createReader, type Evidence } from '../../../src/watermark/reader';
+import { readerIn, settingOf, type Evidence } from '../../../src/watermark/reader';
 import { createWriter } from '../../../src/watermark/row-writer';
 import type { Reader, Writer } from '../../../src/watermark/store';
 import { Tracker } from '../../../src/watermark/tracker';
 import type { Bigtable } from './bigtable';
 import { TABLE } from './topology';
+import { LookupsWithoutWatermarks } from './without-watermarks';
 
 export type { Evidence };
 
 export interface RegionStore {
   readonly reader: Reader;
+  /** The same, but that no watermarks are fetched and judged. */
+  readonly plain: Reader;
   readonly writer: Writer;
   readonly router: Router<'serving'>;
   readonly clients: ClusterClients<'serving'>;
@@ -33,7 +36,7 @@ export interface RegionStore {
 export interface StoreOptions {
   readonly region: string;
   readonly evidence?: Evidence;
-  /** No heartbeats and no hedges: nothing is sent but what is asked for. Default false. */
+  /** No heartbeats, and no hedge is ever affordable: nothing is sent but what is asked for. Default false. */
   readonly quiet?: boolean;
 }
 
@@ -61,19 +64,22 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
   const tracker = new Tracker(common);
   const heartbeats = new Heartbeats({ ...common, tracker });
   const auditor = new AuditSampler(common);
-  const reader = createReader({
+  const readerOptions = {
     ...{ ...common, hedging, evidence, auditor, shards: tracker, tracing: NO_TRACING },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
     tokens: DEFAULTS.tokens,
     describesClusters: true,
-  });
+  };
+  const setting = settingOf(readerOptions);
+  const plain = new LookupsWithoutWatermarks({ ...readerOptions, horizon: setting.horizon });
   const writer = createWriter(common);
   if (!quiet) {
     tracker.start();
     heartbeats.start();
   }
   return {
-    ...{ reader, writer, router, clients },
+    ...{ reader: readerIn(setting), plain: readerIn({ ...setting, lookups: plain }) },
+    ...{ writer, router, clients },
     async close() {
       await Promise.all([heartbeats.stop(), tracker.stop(), writer.close(), auditor.stop()]);
       await routing.close();
