@@ -282,6 +282,24 @@ describe('proportional', () => {
       for (const share of sharesOf(100)) expect(share).toBeCloseTo(0.04, 3);
     });
 
+    it('gains nothing by those that have had more than they purchased', () => {
+      const shareBeside = (count: number): number => {
+        const pacer = new Pacer(SETTINGS);
+        const days = ['a', 'over'].map((campaignId) =>
+          campaignDay({ campaignId, unitsPurchased: 0.4 * RATE * 6 * 3_600 }),
+        );
+        const state = { ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }), count: 0 };
+        pacer.restore([{ ...state, passShare: 0.4, unitsPerSecond: 0.4 * RATE }]);
+        const counts = new Map([
+          ['a', { count: 0, relativeError: 0 }],
+          ['over', { count, relativeError: 0 }],
+        ]);
+        return pacer.decide(NOON_MS, days, { atMs: NOON_MS, completeUpToMs: NOON_MS, counts })[0]!.passShare;
+      };
+      expect(shareBeside(86_400)).toBeGreaterThan(0.5);
+      expect(shareBeside(2 * 86_400)).toBe(shareBeside(86_400));
+    });
+
     it('leaves those out that a person has paused', () => {
       const pacer = new Pacer(SETTINGS);
       const day = campaignDay({ campaignId: 'a', unitsPurchased: 0.01 * RATE * 6 * 3_600 });
@@ -406,6 +424,8 @@ describe('When the clock jumps', () => {
     const { count, passShare } = decisions.at(-1)!;
     const after = campaign.decide(DAY_START_MS + HOUR_MS, { count, lagMs: 5_000 });
     expect(after.reason).toBe('ahead_of_pace');
+    // What was known of times to come is forgotten: else nothing would be learnt until they have come again.
+    expect(after.completeUpToMs).toBe(DAY_START_MS + HOUR_MS - 5_000);
     expect(after.passShare).toBeGreaterThan(passShare / 2);
     expect(after.passShare).toBeLessThan(passShare * 2);
   });
