@@ -103,8 +103,12 @@ describe.each([
   const view = async (campaignId: string): Promise<void> => {
     const event = { userId: randomUUID(), eventType: 'view', eventTime: Date.now(), campaignId };
     const body = JSON.stringify({ dataType: 'campaign_action', ...event });
-    const sent = await request('/v1/events', { method: 'POST', body });
-    expect(await sent.json()).toMatchObject({ accepted: 1 });
+    // Once more where a busy machine was too late for it, as producers do: it counts once all the same.
+    await until(async () => {
+      const sent = await request('/v1/events', { method: 'POST', body });
+      const { accepted, duplicates } = (await sent.json()) as Record<string, number>;
+      return accepted === 1 || duplicates === 1;
+    });
   };
   const states = async () => {
     const response = await request('/v1/campaigns/active', { headers: { accept: 'application/x-protobuf' } });
