@@ -29,7 +29,7 @@ export function sleep(clock: Clock, delayMs: number, signal?: CancelSignal): Pro
     if (signal?.aborted === true) return reject(signal.reason);
     const onAbort = (): void => {
       cancel();
-      reject(signal?.reason);
+      reject(signal!.reason);
     };
     const cancel = clock.schedule(
       delayMs,
