@@ -227,7 +227,7 @@ describe.each([
       const { epoch } = await snapshot();
       const { writer } = first.store;
       const nine = epoch + 9;
-    const [ten, late] = [10 * nine, 10_000 * nine];
+      const [ten, late] = [10 * nine, 10_000 * nine];
       for (const each of [ten, late, nine]) {
         const states = setCell('pacing_snapshot', CURRENT, 1_000, Buffer.of());
         await writer.mutateRow('campaigns', {
