@@ -54,6 +54,24 @@ describe('Batch work', () => {
     expect(admission.status).toEqual({ inFlight: 0, inFlightMax: 2, queued: 0 });
   });
 
+  it('lets nobody who comes when there is room for one more in before those who wait already', async () => {
+    world.core.faults.changeClusters('eu-batch', { slowMs: 50 * CALL_MS });
+    const { admission, client } = admit({ callsInFlightMax: 2, callsInFlightMin: 1, decreaseFactor: 0.5 });
+    const order: string[] = [];
+    const begin = (name: string) => reads(client, 1)[0]!.then(() => order.push(name));
+    servingMs = 50;
+    await world.clock.advance(1_000);
+    const first = begin('first');
+    servingMs = 5;
+    await world.clock.advance(500);
+    const second = begin('second');
+    await world.clock.advance(500);
+    const third = begin('third');
+    expect(admission.status).toEqual({ inFlight: 1, inFlightMax: 2, queued: 2 });
+    await world.settled(Promise.all([first, second, third]));
+    expect(order).toEqual(['first', 'second', 'third']);
+  });
+
   it('goes on after calls that fail', async () => {
     const { admission, client } = admit({ callsInFlightMax: 1 });
     const failing = client.readRow({ table: 'missing', key: KEY });
