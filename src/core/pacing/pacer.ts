@@ -15,7 +15,7 @@ const SHARE_DIGITS = 4;
 interface Look extends Demand {
   readonly campaign: CampaignDay;
   readonly delivery: Delivery;
-  /** Share of what is left that is planned to come each second now; Infinity when no time is left. */
+  /** Share of what is left that is planned to come each second now; Infinity when no traffic is left. */
   readonly planPerSecond: number;
 }
 
@@ -30,6 +30,8 @@ export class Pacer {
   /** Of a predecessor, until the campaign is decided about. */
   readonly #inherited = new Map<string, PacingDecision>();
   #nowMs = -Infinity;
+  /** All go so many times as fast as their plans. */
+  #haste: number | undefined;
 
   constructor(settings: PacingSettings) {
     this.#settings = settings;
@@ -46,11 +48,21 @@ export class Pacer {
     if (nowMs < this.#nowMs) for (const delivery of this.#deliveries.values()) delivery.restartAt(nowMs);
     this.#nowMs = nowMs;
     const looks = campaigns.map((campaign) => this.#look(campaign, seen));
-    const haste = Math.max(1, crowdingOf(looks) / this.#settings.crowdedShare);
+    const haste = this.#nextHaste(crowdingOf(looks));
     const decisions = looks.map((look) => this.#decideOne(look, haste));
     this.#inherited.clear();
     this.#forgetUnlisted();
     return decisions;
+  }
+
+  /**
+   * Half the way to what crowding calls for, as ratios go: crowding is told by what the last haste has led to, and whoever went all
+   * the way would be too fast and too slow in turns.
+   */
+  #nextHaste(crowding: number): number {
+    const wanted = Math.max(1, crowding / this.#settings.crowdedShare);
+    this.#haste = Math.sqrt((this.#haste ?? wanted) * wanted);
+    return this.#haste;
   }
 
   #look(campaign: CampaignDay, { counts, completeUpToMs }: CountsSeen): Look {
@@ -129,7 +141,8 @@ export class Pacer {
     const now = this.#nowMs;
     const share = (ms: number): number => this.#forecast.until((ms - dayStartMs) / (dayEndMs - dayStartMs));
     const endMs = dayEndMs - reserveShare * (dayEndMs - now);
-    return ((share(now + intervalMs) - share(now)) / (share(endMs) - share(now))) * (1_000 / intervalMs);
+    const ahead = share(endMs) - share(now);
+    return ahead > 0 ? ((share(now + intervalMs) - share(now)) / ahead) * (1_000 / intervalMs) : Infinity;
   }
 
   /** The share stays while it is nearly the one wanted: each change is published. */
