@@ -196,6 +196,25 @@ describe('When the topology changes under way, a read', () => {
     expect(eu.calls.slice(asked).map(({ cluster }) => cluster)).not.toContain('us-a');
   });
 
+  it('asks one that is new', async () => {
+    await world.close();
+    const known = { 'eu-a': { region: 'eu' }, 'us-a': { region: 'us' }, 'asia-a': { region: 'asia' } };
+    const all = { ...known, 'eu-b': { region: 'eu', zone: 'eu-b' } };
+    world = await ReaderWorld.open(all);
+    world.reload(known);
+    [eu, us] = [world.process('eu'), world.process('us')];
+    for (const id of ['eu-a', 'asia-a']) world.stopReplication('us-a', id);
+    world.faultOf = ({ cluster, method }) =>
+      cluster === 'us-a' && method === 'ReadRows' ? { kind: 'request-lost' } : undefined;
+    const { token } = await us.write('v');
+    const read = eu.read(freshAs(token), { timeoutMs: 5_000 });
+    await world.clock.advance(EVERYWHERE_MS);
+    world.reload(all);
+    const answer = await world.settled(read);
+    expect(valueOf(answer)).toBe('v');
+    expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-b'], tier: 'failover' });
+  });
+
   it('does not take the refusal of a cluster that is gone for an answer', async () => {
     const read = eu.read(EVENTUAL);
     world.removeCluster('eu-a');

@@ -232,6 +232,15 @@ describe('A strict read', () => {
     ]);
   });
 
+  it('asks the origins at once also where heartbeats count: none of them can tell of the present yet', async () => {
+    world = await ReaderWorld.open();
+    const eu = world.process('eu', { evidence: 'row+shard' });
+    world.faults.changeClusters('eu-a', { slowMs: 100 });
+    const { value: answer, tookMs } = await world.timed(eu.read(STRICT));
+    expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-a'] });
+    expect(tookMs).toBe(240);
+  });
+
   it('is answered by the origin of what the nearest lacks', async () => {
     world = await ReaderWorld.open();
     const [eu, us] = [world.process('eu'), world.process('us')];
