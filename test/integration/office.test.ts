@@ -398,6 +398,29 @@ describe.each([
       },
     );
 
+    when('is published over by whose clock is behind that of who had it', async () => {
+      const a = office('a', { clock: wrongBy(HOUR_MS) });
+      await a.keep();
+      await a.act({ publish: publish('by a') });
+      await damages.gone();
+      const b = office('b');
+      await succeeds(b);
+      await b.act({ publish: publish('by b') });
+      expect(await published()).toBe('by b');
+    });
+
+    when('is taken although what was published tells of an epoch that there cannot be', async () => {
+      const a = office('a');
+      await a.keep();
+      await damages['no JSON']();
+      epochPublished = Number.MAX_SAFE_INTEGER;
+      const b = office('b');
+      await succeeds(b);
+      expect(b.term!.epoch).toBeGreaterThan(1);
+      await b.act({ publish: publish('by b') });
+      expect(await published()).toBe('by b');
+    });
+
     when('begins above them where the whole row is gone, too', async () => {
       const a = office('a');
       await a.keep();

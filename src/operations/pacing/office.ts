@@ -93,7 +93,7 @@ interface Found {
   readonly lease: Lease | undefined;
   /** There is, or has been, a lease that cannot be read. */
   readonly isDamaged: boolean;
-  /** Of the lease's cell. */
+  /** Of the newest cell that was read: also where the lease is gone, what is written next is to be newer. */
   readonly atMs: number;
 }
 
@@ -207,7 +207,8 @@ export class Office {
     inherited: readonly Cell[],
     options: CallOptions,
   ): Promise<number> {
-    const latest = Math.max(this.#epochSeen, await this.#options.latestEpoch(inherited, options));
+    const told = [this.#epochSeen, await this.#options.latestEpoch(inherited, options)];
+    const latest = Math.max(0, ...told.filter((epoch) => epoch <= EPOCH_MAX));
     return hasBeen || latest > 0 ? latest + EPOCHS_UNKNOWN : 1;
   }
 
@@ -256,7 +257,7 @@ export class Office {
     const lease = cell === undefined ? undefined : readable(cell);
     const isDamaged = lease === undefined && (cell !== undefined || version !== undefined);
     this.#note(lease, isDamaged);
-    const atMs = (cell?.timestampMicros ?? 0) / 1_000;
+    const atMs = Math.max(0, ...(row?.cells ?? []).map(({ timestampMicros }) => timestampMicros)) / 1_000;
     return { transaction, row, version, lease, isDamaged, atMs };
   }
 
@@ -335,6 +336,9 @@ const DAMAGED = 'its lease is damaged or gone';
 
 /** Far more terms than can have begun without anything that tells of them. */
 const EPOCHS_UNKNOWN = 1_000;
+
+/** Whatever tells of a later one is damaged, too: no lease could be written above it. */
+const EPOCH_MAX = 2 ** 52;
 
 /** A lease is renewed when no more than this share of it is left. */
 const RENEWED_FROM = 2 / 3;
