@@ -182,7 +182,10 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Where an origin has not been heard of for hours, all that there is is read once: how long ago it was is told as its lag. */
+  /**
+   * Where an origin has not been heard of for hours, all that there is is read once: how long ago it was is told as its lag.
+   * Once also if that takes too long, as it may where nothing has been compacted for days, and then would each time.
+   */
   async #read(replica: Cluster<W>, table: string, signal: AbortSignal): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
     await this.#readRanges(replica, table, {
@@ -193,11 +196,11 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       !isSearched && oldest(times, this.#shards) === -Infinity;
     const unheard = [...this.#heartbeats.shownBy(table, replica.code)].filter(isUnheard);
     if (unheard.length === 0) return;
+    for (const series of unheard) series.isSearched = true;
     await this.#readRanges(replica, table, {
       signal,
       ranges: this.#shards.map((shard) => heartbeatRange(shard)),
     });
-    for (const series of unheard) series.isSearched = true;
   }
 
   async #readRanges(

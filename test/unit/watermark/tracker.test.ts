@@ -276,38 +276,6 @@ describe('Tracker', () => {
     });
   });
 
-  it('tells how long ago it was where heartbeats stopped before it began, and looks for that once', async () => {
-    await open({ 'eu-a': 'eu', 'us-a': 'us' });
-    const before = world.process('eu', { shards: SHARDS }).start();
-    await world.clock.advance(5_000);
-    await world.settled(before.stop());
-    await world.clock.advance(3 * SLOT_MS);
-    let searches = 0;
-    const { clients } = before.routing;
-    const counting: typeof clients = {
-      close: () => clients.close(),
-      of: (cluster) => ({
-        ...clients.of(cluster),
-        readRows(request, call) {
-          if (request.ranges![0]!.start!.key.toString() === '00!') searches += 1;
-          return clients.of(cluster).readRows(request, call);
-        },
-      }),
-    };
-    const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
-    const { clock, logger } = before;
-    const tracker = new Tracker({
-      ...{ clients: counting, scopes, region: 'eu', clock, logger, random: world.random },
-      ...{ clockSkewMaxMs: 100, shards: SHARDS },
-    });
-    tracker.start();
-    await world.clock.advance(10_000);
-    const lags = tracker.lags().map(({ lagMs }) => Math.floor(lagMs! / SLOT_MS));
-    expect(lags).toEqual([3, 3, 3, 3]);
-    expect(searches).toBe(2);
-    await world.settled(tracker.stop());
-  });
-
   describe('follows the topology', () => {
     const THREE = { 'eu-a': 'eu', 'us-a': 'us', 'asia-a': 'asia' };
     const TWO = { 'eu-a': 'eu', 'us-a': 'us' };
