@@ -1,9 +1,12 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Clock } from './clock';
 
 /** Something to be done at an instant of the clock's monotonic time. */
 interface Due {
   readonly dueMs: number;
   readonly task: () => void;
+  /** Where it was set, for what belongs to a request: its spans. */
+  readonly place: AsyncResource;
   /** Its place in the list; -1 when it is over. */
   at: number;
 }
@@ -25,7 +28,8 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
 
   /** As the clock does, but that the process is never kept alive. */
   schedule(delayMs: number, task: () => void): () => void {
-    const due: Due = { dueMs: this.#clock.monotonicMs() + delayMs, task, at: this.#list.length };
+    const place = new AsyncResource('SharedTimer');
+    const due: Due = { dueMs: this.#clock.monotonicMs() + delayMs, task, place, at: this.#list.length };
     this.#list.push(due);
     if (due.dueMs < this.#armedMs) this.#arm(due.dueMs, delayMs);
     return () => this.#remove(due);
@@ -50,11 +54,11 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
     }
   }
 
-  /** Unless one that went before has cancelled it. */
+  /** Unless one that went before has cancelled it. The clock's timer is of another request, most likely. */
   #run(due: Due): void {
     if (due.at < 0) return;
     this.#remove(due);
-    due.task();
+    due.place.runInAsyncScope(due.task);
   }
 
   #armNext(): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { SharedTimer } from '../../../src/platform/shared-timer';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -59,6 +60,16 @@ describe('SharedTimer', () => {
     await expect(clock.advance(20)).rejects.toThrow('a task that fails');
     await clock.advance(20);
     expect(heard).toHaveLength(1);
+  });
+
+  it('does each for whom it was set for, as a timer of its own would', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const tellWhose = (): void => void heard.push(request.getStore() ?? 'nobody');
+    request.run('first', () => timer.schedule(10, tellWhose));
+    request.run('second', () => timer.schedule(20, tellWhose));
+    timer.schedule(30, tellWhose);
+    await request.run('another', () => clock.advance(50));
+    expect(heard).toEqual(['first', 'second', 'nobody']);
   });
 
   it('takes a timer that fires before its time by the clock for what it was set for', async () => {
