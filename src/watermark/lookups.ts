@@ -129,7 +129,8 @@ export class Lookups<W extends Workload> {
 
   /**
    * What this very answer shows counts, if it is believed; not what the replica is known to have shown by now, which may
-   * come from a request that was served later than this one.
+   * come from a request that was served later than this one. What was believed until one of its rows told of a clock that is
+   * wrong, does not count.
    */
   #withShown(
     known: Heartbeats,
@@ -140,8 +141,8 @@ export class Lookups<W extends Workload> {
     const believed = this.heartbeats(cluster, read);
     const heartbeats = new Map(known);
     for (const [origin, beatMs] of believed) {
-      const atMs = Math.min(beatMs, shown.get(origin) ?? -Infinity);
-      if (atMs > (known.get(origin) ?? -Infinity)) heartbeats.set(origin, atMs);
+      const shownMs = Math.max(known.get(origin) ?? -Infinity, shown.get(origin) ?? -Infinity);
+      heartbeats.set(origin, Math.min(beatMs, shownMs));
     }
     return heartbeats;
   }

@@ -16,6 +16,7 @@ import {
 } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 import { createReader } from '../../../src/watermark/reader';
+import { SLOT_MS } from '../../../src/watermark/heartbeat-row';
 import type { ShardWatermarks } from '../../../src/watermark/shard-watermarks';
 import type { Reader, RowAnswer } from '../../../src/watermark/store';
 import { createLocalTransport } from '../../support/local-transport';
@@ -65,6 +66,25 @@ describe('A heartbeat', () => {
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
     const { evidence } = await world.settled(eu.read(BOUNDED, { timeoutMs: 400 }));
     expect(evidence).toMatchObject({ met: true, clusters: ['eu-a'] });
+  });
+
+  it.each([
+    ['proves the answer', [0], true],
+    [
+      'proves nothing beside one from ahead of time that comes after it in the same answer',
+      [0, SLOT_MS],
+      false,
+    ],
+  ])('of a moment ago %s', async (_what, skews, isMet) => {
+    const eu = world.process('eu', { evidence: 'row+shard' });
+    for (const skewMs of skews) {
+      const sender = world.process('us', { skewMs });
+      for (const id of ['us-a', 'asia-a']) await sender.beat(id);
+    }
+    await world.clock.advance(500);
+    world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
+    const answer = eu.read({ ...BOUNDED, onUnmet: 'stale' }, { timeoutMs: 400 });
+    expect((await world.settled(answer)).evidence.met).toBe(isMet);
   });
 
   it('that is not believed proves nothing, though the answer shows it', async () => {
