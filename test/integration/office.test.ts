@@ -298,7 +298,7 @@ describe.each([
       'to last for ever': () =>
         write(setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros(), encodeLease(EVERLASTING))),
     };
-    const laterMicros = (): number => (clock.nowMs() + HOUR_MS) * 1_000;
+    const laterMicros = (): number => (clock.nowMs() + 2 * HOUR_MS) * 1_000;
     const EVERLASTING = {
       ...{ holder: 'x', epoch: 9, sequence: 0, rounds: 0, writtenAtMs: 0, isOver: false },
       durationMs: Number.MAX_SAFE_INTEGER,
@@ -319,7 +319,9 @@ describe.each([
     when.each(names)('while it is held, %s, changes hands after a lease of silence', async (damage) => {
       const lost: string[] = [];
       const damaged: string[] = [];
-      const a = office('a', { onLost: (_, why) => lost.push(why), onDamaged: () => damaged.push('a') });
+      const onDamaged = (): unknown => damaged.push('a');
+      // By the clock of the one it is an hour later than by the other's: what is published later is newer all the same.
+      const a = office('a', { clock: wrongBy(HOUR_MS), onLost: (_, why) => lost.push(why), onDamaged });
       // Who has watched the lease for long has not watched the damage.
       const b = office('b', { onDamaged: () => damaged.push('b') });
       await a.keep();
@@ -398,17 +400,6 @@ describe.each([
       },
     );
 
-    when('is published over by whose clock is behind that of who had it', async () => {
-      const a = office('a', { clock: wrongBy(HOUR_MS) });
-      await a.keep();
-      await a.act({ publish: publish('by a') });
-      await damages.gone();
-      const b = office('b');
-      await succeeds(b);
-      await b.act({ publish: publish('by b') });
-      expect(await published()).toBe('by b');
-    });
-
     when('is taken although what was published tells of an epoch that there cannot be', async () => {
       const a = office('a');
       await a.keep();
@@ -416,7 +407,6 @@ describe.each([
       epochPublished = Number.MAX_SAFE_INTEGER;
       const b = office('b');
       await succeeds(b);
-      expect(b.term!.epoch).toBeGreaterThan(1);
       await b.act({ publish: publish('by b') });
       expect(await published()).toBe('by b');
     });
