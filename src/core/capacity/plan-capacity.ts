@@ -211,7 +211,7 @@ function totalsOf(
 }
 
 /** Key, family, column, timestamp and value of a heartbeat's cell. */
-const HEARTBEAT_BYTES = 40;
+const HEARTBEAT_BYTES = 50;
 
 interface Used {
   readonly nodes: number;
