@@ -43,6 +43,8 @@ export interface FoundObject {
   readonly cells: readonly ObjectCell[];
   /** What was asked for and is not there; without `subType` where all SubTypes were asked for. */
   readonly missing: readonly { readonly dataType: string; readonly subType?: string }[];
+  /** There where it is false: this object may be stale, which was allowed. */
+  readonly met?: false;
 }
 
 export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetObjectsAnswer>;
@@ -61,12 +63,14 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     const filter = selectionFilter(unite(selections), { nowMs: clock.nowMs(), versions });
     const keys = objects.map(({ id }) => rowKey(id));
     const read = { table: corpus, keys, filter, bytesMax: limits.answerBytesMax };
-    const { rows, evidence } = await readDistinct(reader, read, consistency, options);
+    const { rows, evidence, unmet } = await readDistinct(reader, read, consistency, options);
+    const unproven = new Set(unmet);
     const cellReader = new CellReader(context, form);
-    const found = objects.map(({ id }, position) => {
+    const found = objects.map(({ id }, position): FoundObject => {
       const [row, selection] = [rows[position], selections[position] as Selection];
       const cells = row === undefined ? [] : cellReader.read(row, selection);
-      return { id, cells, missing: missingOf(selection, cells) };
+      const object = { id, cells, missing: missingOf(selection, cells) };
+      return unproven.has(position) ? { ...object, met: false } : object;
     });
     return { objects: found, evidence };
   };
@@ -96,8 +100,14 @@ async function readDistinct(
     const name = key.toString('latin1');
     return !positions.has(name) && positions.set(name, positions.size);
   });
-  const { rows, evidence } = await reader.readRows({ ...read, keys: distinct }, consistency, options);
-  return { rows: keys.map((key) => rows[positions.get(key.toString('latin1')) as number]), evidence };
+  const { rows, evidence, unmet } = await reader.readRows({ ...read, keys: distinct }, consistency, options);
+  const readAs = keys.map((key) => positions.get(key.toString('latin1')) as number);
+  const unproven = new Set(unmet);
+  return {
+    rows: readAs.map((position) => rows[position]),
+    evidence,
+    unmet: readAs.flatMap((position, at) => (unproven.has(position) ? [at] : [])),
+  };
 }
 
 function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {

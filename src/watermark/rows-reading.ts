@@ -92,7 +92,8 @@ class RowsReading<W extends Workload> {
     const evidence = { ...together, lookups: together.lookups + this.#lookups };
     const durationMs = clock.monotonicMs() - this.#begun.startedMs;
     observer?.onAnswer({ ...evidence, rows: answers.length, durationMs });
-    return { rows: answers.map(({ row }) => row), evidence };
+    const unmet = parts.flatMap(({ met }, at) => (met ? [] : [at]));
+    return { rows: answers.map(({ row }) => row), evidence, unmet };
   }
 
   #byNearest(): Map<Cluster<W>, Part<W>[]> {

@@ -34,6 +34,8 @@ export interface RowsAnswer {
   readonly rows: readonly (Row | undefined)[];
   /** Of all rows together: the worst of each. */
   readonly evidence: ReadEvidence;
+  /** Positions of those keys whose rows lack the proof that was asked for: none, unless stale answers are allowed. */
+  readonly unmet: readonly number[];
 }
 
 /**

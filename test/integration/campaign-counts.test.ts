@@ -295,6 +295,7 @@ describe.each([
           readRows: (read) =>
             Promise.resolve({
               rows: read.keys.map(() => undefined),
+              unmet: [],
               evidence: {
                 level: 'eventual',
                 met: true,

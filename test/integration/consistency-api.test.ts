@@ -242,6 +242,17 @@ describe('a write in one region and reads in another', () => {
       expect(answer.json['consistency']).toMatchObject({ level: 'strict', met: false, clusters: ['us-a'] });
     });
 
+    it('a batch says which of its objects may be stale', async () => {
+      const select = [{ dataType: 'profile', subTypes: ['main'] }];
+      const [id, other] = [path.split('/')[5]!, newPath().split('/')[5]!];
+      const objects = [other, id, id].map((each) => ({ id: each, select }));
+      const headers = { ...SHORT, 'tidemark-consistency': 'at-least-as-fresh; on-unmet=stale' };
+      const batch = await post(BATCH, { objects }, { ...headers, 'tidemark-token': token });
+      expect(batch.json['consistency']).toMatchObject({ met: false });
+      const told = batch.json['objects'] as { met?: boolean }[];
+      expect(told.map(({ met }) => met)).toEqual([undefined, false, false]);
+    });
+
     it('writes are taken by the nearest cluster that can be reached', async () => {
       const other = newPath();
       const theirs = await put(other, 'there', us);

@@ -37,14 +37,18 @@ const batchGetRequest = closed(
 const batchGetAnswer = closed({
   objects: {
     type: 'array',
-    items: closed({
-      id,
-      cells,
-      missing: {
-        type: 'array',
-        items: closed({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
+    items: closed(
+      {
+        id,
+        cells,
+        missing: {
+          type: 'array',
+          items: closed({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
+        },
+        met: { const: false, description: 'There only where this object may be stale, which was allowed.' },
       },
-    }),
+      ['id', 'cells', 'missing'],
+    ),
   },
   consistency,
 });

@@ -111,6 +111,17 @@ describe('A read of several rows', () => {
     const answer = await world.settled(read({ ...STRICT, onUnmet: 'stale' }, { timeoutMs: 1_000 }));
     expect(values(answer)).toEqual(expected('v1'));
     expect(answer.evidence.met).toBe(false);
+    expect(answer.unmet).toEqual(KEYS.map((_, at) => at));
+  });
+
+  it('says which rows are stale', async () => {
+    for (const id of ['eu-a', 'eu-b', 'asia-a']) world.stopReplication('us-a', id);
+    const { token } = await us.write('v2', KEYS[3]);
+    world.faults.stop('us-a');
+    const consistency = { level: 'at-least-as-fresh', token, onUnmet: 'stale' } as const;
+    const answer = await world.settled(read(consistency, { timeoutMs: 1_000 }));
+    expect(values(answer)).toEqual(expected('v1'));
+    expect(answer.unmet).toEqual([3]);
   });
 
   it('with the token of some rows asks their origin for those only', async () => {
