@@ -1,4 +1,3 @@
-import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import { SharedTimer } from '../platform/shared-timer';
@@ -34,8 +33,8 @@ export interface ReaderOptions<W extends Workload> {
   readonly limits: ReadingLimits;
   readonly evidence: Evidence;
   readonly clockSkewMaxMs: number;
-  /** What is older is in every cluster. Default: `DEFAULTS.consistency`. */
-  readonly replicationLagMaxMs?: number;
+  /** What is older is in every cluster. */
+  readonly replicationLagMaxMs: number;
   /** Of the tokens that answers bring. */
   readonly tokens: { readonly writesMax: number };
   /** As in StoreTopology; false: nothing is proven by who answered. */
@@ -61,7 +60,7 @@ export function readerIn<W extends Workload>(setting: ReadSetting<W>): Reader {
 export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
   const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
-  const horizon = new Horizon(options.replicationLagMaxMs ?? DEFAULTS.consistency.replicationLagMaxMs);
+  const horizon = new Horizon(options.replicationLagMaxMs);
   return {
     ...{ router, auditor, hedging, clock, random, limits, observer },
     horizon,

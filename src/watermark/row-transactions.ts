@@ -6,7 +6,6 @@ import type { ReadEvidence } from '../core/consistency';
 import { columnOf, WATERMARK_FAMILY, watermarkOf, withoutWatermarks } from '../core/row-watermark';
 import { VERSION_QUALIFIER, type RowVersion } from '../core/row-version';
 import { rowId, tokenOfWrite, tokenSeen } from '../core/write-token';
-import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { GrpcStatus } from '../platform/grpc';
@@ -30,7 +29,7 @@ export interface RowTransactionsOptions<W extends Workload> {
   /** Where the row's version is, and what the transactions write. */
   readonly family: string;
   /** As of readers. */
-  readonly replicationLagMaxMs?: number;
+  readonly replicationLagMaxMs: number;
 }
 
 /** What a transaction writes, on the ground of what it has read. */
@@ -74,7 +73,7 @@ export function createRowTransactions<W extends Workload>(
 ): RowTransactions {
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
-  const horizon = new Horizon(options.replicationLagMaxMs ?? DEFAULTS.consistency.replicationLagMaxMs);
+  const horizon = new Horizon(options.replicationLagMaxMs);
   const setting = { ...options, versions, ids, horizon };
   return {
     begin(table, key) {

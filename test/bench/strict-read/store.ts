@@ -49,7 +49,7 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     limits: quiet ? { hedgeBudget: 0 } : {},
   });
   const { router, clients, hedging } = routing;
-  const { clockSkewMaxMs } = DEFAULTS.consistency;
+  const { clockSkewMaxMs, replicationLagMaxMs } = DEFAULTS.consistency;
   const scopes = heartbeatScopes('serving', { topology: () => topology, tables: () => [TABLE] });
   const common = {
     router,
@@ -68,6 +68,7 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     ...{ ...common, hedging, evidence, auditor, shards: tracker, tracing: NO_TRACING },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
     tokens: DEFAULTS.tokens,
+    replicationLagMaxMs,
     describesClusters: true,
   };
   const setting = settingOf(readerOptions);

@@ -170,7 +170,7 @@ export class World {
     const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [this.#table] });
     const shards = new Tracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
     return createReader<W>({
-      ...{ ...common, shards, evidence: 'row', clockSkewMaxMs: 100, tracing: NO_TRACING },
+      ...{ ...common, shards, evidence: 'row', ...DEFAULTS.consistency, tracing: NO_TRACING },
       ...{ auditor: { claimed: () => undefined }, tokens: DEFAULTS.tokens, describesClusters: true },
       limits: DEFAULTS.reading,
     });

@@ -25,9 +25,19 @@ describe('The filter of watermarks', () => {
     }
   });
 
+  it('goes as far back where an origin is asked for its own', () => {
+    const [, since] = horizon.ownOf('orig', nowMs).chain!.filters!;
+    expect(Number(since!.timestampRangeFilter!.startTimestampMicros) / 1_000).toBe(fromMs(nowMs));
+  });
+
   it('is the same for an hour, so that it is encoded once', () => {
     expect(horizon.newest(nowMs + hourMs - 1)).toBe(horizon.newest(nowMs));
     expect(horizon.newest(nowMs + hourMs)).not.toBe(horizon.newest(nowMs));
+  });
+
+  it('has no end, for versions may run ahead of every clock', () => {
+    // Bigtable reads 0 as no end.
+    expect(horizon.newest(nowMs).chain!.filters![1]!.timestampRangeFilter!.endTimestampMicros).toBe(0);
   });
 
   it('begins at no time before 1970, where clocks of tests are', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { familyIs } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
@@ -29,6 +30,23 @@ let world: ReaderWorld;
 beforeEach(async () => (world = await ReaderWorld.open()));
 afterEach(() => world.close());
 
+describe('A read leaves nothing with its caller', () => {
+  it.each([
+    ['when the nearest answers', undefined],
+    ['when it fails, and another one answers', { kind: 'request-lost', afterMs: 5 }],
+    ['when it says nothing, and another one answers', { kind: 'request-lost' }],
+  ] as const)('%s', async (_when, fault) => {
+    const world = await ReaderWorld.open();
+    const eu = world.process('eu');
+    world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? fault : undefined);
+    const { signal } = new AbortController();
+    const { evidence } = await world.settled(eu.read(EVENTUAL, { signal }));
+    expect(evidence.clusters).toEqual([fault === undefined ? 'eu-a' : 'us-a']);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await world.close();
+  });
+});
+
 describe('A heartbeat', () => {
   /** A row that eu-a lacks, so that a proof by heartbeat would be wrong; and no other replica to turn to. */
   async function unmetWith(
@@ -57,11 +75,12 @@ describe('A heartbeat', () => {
     expect(await unmetWith(shards)).toBe(false);
   });
 
-  it('of a moment ago proves what it does also where it is of the slot before', async () => {
+  it('of a moment ago proves what it does also where it is of the slot before, and others are not', async () => {
     const eu = world.process('eu', { evidence: 'row+shard' });
     // Slots begin when this world does, so by a clock that is behind it is yesterday.
     const behind = world.process('us', { skewMs: -90 });
-    for (const id of ['us-a', 'asia-a']) await behind.beat(id);
+    await behind.beat('us-a');
+    await world.process('asia').beat('asia-a');
     await world.clock.advance(500);
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? undefined : { kind: 'request-lost' });
     const { evidence } = await world.settled(eu.read(BOUNDED, { timeoutMs: 400 }));
@@ -242,7 +261,7 @@ describe('A reader', () => {
     });
     return createReader({
       ...{ router, clients, hedging, clock, random, evidence: 'row', tracing: NO_TRACING },
-      ...{ limits: DEFAULTS.reading, clockSkewMaxMs: 100, tokens: DEFAULTS.tokens },
+      ...{ limits: DEFAULTS.reading, ...DEFAULTS.consistency, tokens: DEFAULTS.tokens },
       shards: { seen: () => -Infinity, observe: () => undefined },
       auditor: { claimed: () => undefined },
       describesClusters: topology.describesClusters,

@@ -191,7 +191,8 @@ export class ReaderProcess {
 
   constructor(world: ReaderWorld, region: string, options: ProcessOptions) {
     this.#world = world;
-    const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING, replicationLagMaxMs } = options;
+    const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING } = options;
+    const { replicationLagMaxMs } = { ...DEFAULTS.consistency, ...options };
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + skewMs };
     const { clock } = this;
     const random = seededRandom(10 + world.processes.length);
@@ -223,7 +224,7 @@ export class ReaderProcess {
       clockSkewMaxMs: EPSILON_MS,
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
       describesClusters: world.topology.describesClusters,
-      ...(replicationLagMaxMs !== undefined && { replicationLagMaxMs }),
+      replicationLagMaxMs,
       observer: {
         onLookup: (report) => void this.lookups.push(report),
         onAnswer: (report) => void this.answers.push(report),

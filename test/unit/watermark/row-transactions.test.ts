@@ -1,4 +1,4 @@
-import { passAll } from '../../../src/bigtable/filters';
+import { familyIs, passAll } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import type { Mutation, Row } from '../../../src/bigtable/types';
 import { originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
@@ -11,6 +11,7 @@ import { tidemarkError } from '../../support/tidemark-error';
 import { changed, RoutingWorld, topologyOf } from '../routing/routing-world';
 
 const FAMILY = 'versioned';
+const LAG_MAX_MS = 60_000;
 const KEY = Buffer.from('0a#user');
 const DOCUMENT = changed(({ appProfiles }) => {
   appProfiles['caps'] = { cluster: 'us-a', transactions: true };
@@ -41,7 +42,10 @@ describe('Transactions of a row', () => {
       transport: () => createLocalTransport({ handlers: world.core.handlers, clock, faultOf }),
     });
     const { router, clients } = routing;
-    transactions = createRowTransactions({ router, clients, clock, random: seededRandom(3), family: FAMILY });
+    transactions = createRowTransactions({
+      ...{ router, clients, clock, random: seededRandom(3), family: FAMILY },
+      replicationLagMaxMs: LAG_MAX_MS,
+    });
   });
   afterEach(() => world.core.close());
 
@@ -82,6 +86,22 @@ describe('Transactions of a row', () => {
     expect(read!.cells.map(({ qualifier }) => qualifier.toString())).toEqual(['first', 'v']);
     expect([begin().cluster, evidence.clusters]).toEqual(['us-a', ['us-a']]);
     expect(evidence.token.writes).toHaveLength(1);
+  });
+
+  it('read watermarks no further back than replication ever takes', async () => {
+    await world.clock.advance(3 * LAG_MAX_MS);
+    const nowMs = world.clock.nowMs();
+    const client = routing.clients.of(routing.router.forTransaction('rows', KEY)!);
+    for (const [writer, agoMs] of [
+      ['young1', LAG_MAX_MS],
+      ['older1', 2 * LAG_MAX_MS],
+    ] as const) {
+      const column = Buffer.from(`code${writer}`);
+      const mutations = [setCell(WATERMARK_FAMILY, column, (nowMs - agoMs) * 1_000, Buffer.alloc(0))];
+      await done(client.mutateRow('rows', { key: KEY, mutations }));
+    }
+    const { evidence } = await done(begin().read({ filter: familyIs(FAMILY) }, { timeoutMs: 1_000 }));
+    expect(evidence.token.writes.map(({ column }) => column)).toEqual(['codeyoung1']);
   });
 
   it('leave watermarks of the deciding cluster that grow, and tokens of them', async () => {
@@ -133,6 +153,7 @@ describe('Transactions of a row', () => {
     });
     const none = createRowTransactions<'serving'>({
       ...{ router, clients, clock: world.clock, random: seededRandom(1), family: FAMILY },
+      replicationLagMaxMs: LAG_MAX_MS,
     });
     expect(() => none.begin('rows', KEY)).toThrow(tidemarkError('transactions_unsupported'));
   });
