@@ -5,6 +5,7 @@ import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { columnOf } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
+import { GrpcStatus } from '../../../src/platform/grpc';
 import { seededRandom } from '../../../src/platform/random';
 import { NO_TRACING } from '../../../src/platform/tracing';
 import type { Workload } from '../../../src/routing/cluster';
@@ -43,6 +44,20 @@ describe('A read leaves nothing with its caller', () => {
     const { evidence } = await world.settled(eu.read(EVENTUAL, { signal }));
     expect(evidence.clusters).toEqual([fault === undefined ? 'eu-a' : 'us-a']);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await world.close();
+  });
+
+  it('and nothing under way when he gives it up: the lookup is told as cancelled once', async () => {
+    const world = await ReaderWorld.open();
+    const eu = world.process('eu');
+    world.faultOf = () => ({ kind: 'request-lost' });
+    const caller = new AbortController();
+    const error = world.errorOf(eu.read(EVENTUAL, { signal: caller.signal }));
+    await world.clock.advance(1);
+    caller.abort(new Error('gone'));
+    expect((await error).code).toBe('client_closed_request');
+    expect(eu.ends).toEqual(['nearest eu-a cancelled']);
+    expect(eu.ended.map(({ status }) => status)).toEqual([GrpcStatus.CANCELLED]);
     await world.close();
   });
 });
