@@ -38,7 +38,9 @@ describe('an API whose store goes away', () => {
   const startStoreAgain = async (): Promise<void> => {
     store = await startLocalBigtable({ host: '127.0.0.1', port: storePort, dataDir });
   };
+  /** In the order in which they succeed: the object is put before it is got. */
   const requests: Record<string, () => Promise<Answer>> = {
+    ready: () => send(running.port, { path: '/readyz' }),
     count: () =>
       sendJson(running.port, '/v1/counts:query', { userId: 'u', actions: ['click'], windows: ['1d'] }),
     event: () =>
@@ -50,7 +52,6 @@ describe('an API whose store goes away', () => {
       }),
     put: () => sendJson(running.port, '/v1/corpora/users/objects/u/profile/main', { locale: 'id' }, 'PUT'),
     get: () => send(running.port, { path: '/v1/corpora/users/objects/u/profile/main' }),
-    ready: () => send(running.port, { path: '/readyz' }),
   };
 
   const expectOutage = async (): Promise<void> => {
@@ -64,7 +65,7 @@ describe('an API whose store goes away', () => {
     expect((await send(running.port, { path: '/healthz' })).status).toBe(200);
   };
   const expectRecovery = async (): Promise<void> => {
-    for (const request of Object.values(requests).reverse()) {
+    for (const request of Object.values(requests)) {
       await until(async () => (await request()).status === 200);
     }
   };

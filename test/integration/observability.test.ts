@@ -95,7 +95,8 @@ describeWhen(
       expect(await prometheus.firing()).toEqual(['DeadLetters']);
       for (const cluster of ['eu-a', 'us-a', 'asia-a']) await fleet.world.stop(cluster);
       const body = JSON.stringify({ userId: 'u1', actions: ['click'], windows: ['1d'] });
-      const headers = { 'content-type': 'application/json' };
+      // Rates are of ten seconds: a request that is given as long as in other tests would not be in them.
+      const headers = { 'content-type': 'application/json', 'x-request-timeout-ms': '500' };
       await until(async () => {
         const answer = await fleet.api.send({ method: 'POST', path: '/v1/counts:query', headers, body });
         expect(answer.status).toBe(503);
