@@ -17,11 +17,11 @@ const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
     { flags },
   );
 
-/** Of as many seeds as it takes until this was counted: in which of them it happens is chance. */
-async function untilFound(what: string, flags: Flags): Promise<SimulationReport> {
-  for (let seeds = 2; ; seeds *= 2) {
-    const report = await run(seeds, flags);
-    if (report.counts[what] !== undefined || seeds >= SEEDS_MAX) return report;
+/** The first seed in which this was counted: in which of them it happens is chance. */
+async function firstWith(what: string, flags: Flags): Promise<SimulationReport> {
+  for (let seed = SEED; ; seed += 1) {
+    const report = await runSeeds(simulation, [seed], { flags });
+    if (report.counts[what] !== undefined || seed + 1 === SEED + SEEDS_MAX) return report;
   }
 }
 const SEEDS_MAX = 16;
@@ -77,7 +77,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
     'finds some broken there by the evidence of heartbeats, and so does the audit',
     async () => {
       const flags = { reorder: true, evidence: 'row+shard' } as const;
-      const report = await untilFound('audits violated', flags);
+      const report = await firstWith('audits violated', flags);
       expect(report.violations).toBeGreaterThan(0);
       expect(verdictOf(simulation, report, flags).ok).toBe(true);
       expect(report.failures[0]?.replay).toMatch(
