@@ -1,4 +1,5 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
+import { LEASE_MAX_MS } from './core/lease';
 import { WATERMARK_SPEAKS_MS } from './core/row-watermark';
 import { parseTokenKeys } from './core/token-keys';
 import { POLICIES } from './core/pacing/pacing';
@@ -98,7 +99,7 @@ function readAll(env: Environment) {
     lag: readLag(env, defaults.lag),
     pacing: {
       ...readPacing(env, defaults.pacing, { policies: POLICIES, whenStale: WHEN_STALE }),
-      ...readController(env, defaults.pacing),
+      ...readController(env, defaults.pacing, { leaseMaxMs: LEASE_MAX_MS }),
     },
     pubsub: readPubsub(env),
     schema: readSchema(env),

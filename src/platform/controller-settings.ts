@@ -1,4 +1,3 @@
-import { LEASE_MAX_MS } from '../core/lease';
 import { integer, oneOf, text, type Environment } from './environment';
 
 /** What ad servers are told while nothing is heard of the controller. */
@@ -10,8 +9,12 @@ export interface ControllerDefaults {
   readonly silentAfterMs: number;
 }
 
-/** How the pacing controller runs, and how the API tells of it. */
-export function readController(env: Environment, d: ControllerDefaults) {
+/** How the pacing controller runs, and how the API tells of it. No lease is longer than `leaseMaxMs`. */
+export function readController(
+  env: Environment,
+  d: ControllerDefaults,
+  { leaseMaxMs }: { readonly leaseMaxMs: number },
+) {
   return {
     enabled:
       env.get(
@@ -28,7 +31,7 @@ export function readController(env: Environment, d: ControllerDefaults) {
     ),
     leaseMs: env.get(
       'TIDEMARK_PACING_LEASE_MS',
-      integer(300, LEASE_MAX_MS),
+      integer(300, leaseMaxMs),
       d.leaseMs,
       'After so long without a sign of the controller in office another one takes over',
     ),
