@@ -228,6 +228,30 @@ describeStores('objects', (store) => {
     await objects.remove(note);
   });
 
+  it('come in as many versions as were asked for where a deleted one has arrived late', async () => {
+    for (const timestampMs of [1_000, 2_000, 3_000]) {
+      await objects.put({
+        corpus: 'pets',
+        id: 'p',
+        dataType: 'moods',
+        subType: 'a',
+        timestampMs,
+        body: json({ score: 1 }),
+      });
+    }
+    await objects.remove({ corpus: 'pets', id: 'p', dataType: 'moods', subType: 'a', timestampMs: 3_000 });
+    const late = setCell('moods', Buffer.from('a'), 3_000_000, Buffer.alloc(0));
+    await objects.instance.client.mutateRow('pets', { key: rowKey('p'), mutations: [late] });
+    const moods = [{ dataType: 'moods', subTypes: ['a'] }];
+    for (const versions of [1, 2, 3]) {
+      const read = { corpus: 'pets', versions, form: 'json' } as const;
+      const { cells } = await objects.get({ ...read, id: 'p', select: moods });
+      const batch = await objects.batch({ ...read, objects: [{ id: 'p', select: moods }] });
+      expect(cells.map(({ timestampMs }) => timestampMs)).toEqual([2_000, 1_000].slice(0, versions));
+      expect(batch.objects[0]!.cells).toEqual(cells);
+    }
+  });
+
   describe('in a batch', () => {
     it('come in the order of the request, with what is missing', async () => {
       for (const id of ['u1', 'u2', 'u3']) await objects.put({ ...profile, id, body: json({ locale: id }) });
