@@ -229,26 +229,18 @@ describeStores('objects', (store) => {
   });
 
   it('come in as many versions as were asked for where a deleted one has arrived late', async () => {
-    for (const timestampMs of [1_000, 2_000, 3_000]) {
-      await objects.put({
-        corpus: 'pets',
-        id: 'p',
-        dataType: 'moods',
-        subType: 'a',
-        timestampMs,
-        body: json({ score: 1 }),
-      });
-    }
-    await objects.remove({ corpus: 'pets', id: 'p', dataType: 'moods', subType: 'a', timestampMs: 3_000 });
+    const mood = { corpus: 'pets', id: 'p', dataType: 'moods', subType: 'a' };
+    for (const timestampMs of [1_000, 2_000, 3_000])
+      await objects.put({ ...mood, timestampMs, body: json({ score: 1 }) });
+    await objects.remove({ ...mood, timestampMs: 3_000 });
     const late = setCell('moods', Buffer.from('a'), 3_000_000, Buffer.alloc(0));
     await objects.instance.client.mutateRow('pets', { key: rowKey('p'), mutations: [late] });
-    const moods = [{ dataType: 'moods', subTypes: ['a'] }];
+    const moods = { id: 'p', select: [{ dataType: 'moods', subTypes: ['a'] }] };
     for (const versions of [1, 2, 3]) {
       const read = { corpus: 'pets', versions, form: 'json' } as const;
-      const { cells } = await objects.get({ ...read, id: 'p', select: moods });
-      const batch = await objects.batch({ ...read, objects: [{ id: 'p', select: moods }] });
+      const { cells } = await objects.get({ ...read, ...moods });
       expect(cells.map(({ timestampMs }) => timestampMs)).toEqual([2_000, 1_000].slice(0, versions));
-      expect(batch.objects[0]!.cells).toEqual(cells);
+      expect((await objects.batch({ ...read, objects: [moods] })).objects[0]!.cells).toEqual(cells);
     }
   });
 
