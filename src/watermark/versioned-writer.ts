@@ -1,15 +1,13 @@
 import { cancelledError, deadlineError } from '../bigtable/bigtable-error';
 import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../bigtable/filters';
-import { deleteCell, deleteFromColumn, setCell } from '../bigtable/mutations';
 import type { CallOptions, Filter, Mutation } from '../bigtable/types';
 import { checkNotDeleted, nextVersion, type ShownCell, type VersionPlan } from '../core/cell-versions';
 import { EVENTUAL, type Consistency } from '../core/consistency';
-import { columnMarker, FAMILY_MARKER, versionMarker } from '../core/delete-markers';
 import { isEmptyToken, type WriteToken } from '../core/write-token';
-import { TidemarkError } from '../errors';
 import { sleep, type Clock } from '../platform/clock';
 import { columnsWithMarkers } from './marker-filter';
 import type { Reader, Writer, WriteReceipt } from './store';
+import { deleteMutations, deleteVersion, putMutations, VERSIONS_READ_MAX } from './versioned-mutations';
 
 /** One cell of a family that holds objects. */
 export interface CellToPut {
@@ -78,11 +76,8 @@ export interface VersionedWriterLimits {
   readonly pointTimeoutMs: number;
 }
 
-/** Versions of one column that a write looks at: more lie ahead of all clocks only where one was wrong for many writes. */
-const VERSIONS_READ_MAX = 64;
 /** Names and timestamps of the cells in the scope of a write. */
 const SCOPE_BYTES_MAX = 16 * 1024 * 1024;
-const NO_VALUE = Buffer.alloc(0);
 const MICROS_PER_MS = 1_000;
 
 /**
@@ -108,14 +103,13 @@ class MarkingWriter implements VersionedWriter {
   async put(cell: CellToPut, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
     const call = this.#begin(options);
     const shown = await this.#shown(cell, call);
-    const { family, qualifier, value, versionMs } = cell;
+    const { qualifier, versionMs } = cell;
     if (versionMs !== undefined) {
       checkNotDeleted(shown, qualifier, versionMs);
-      return this.#write(cell, { mutations: [setAt(family, qualifier, versionMs, value)], versionMs }, call);
+      return this.#write(cell, { mutations: putMutations(cell, { versionMs, ahead: [] }), versionMs }, call);
     }
     const plan = this.#plan(cell, shown);
-    const mutations = [...deleteAhead(family, plan), setAt(family, qualifier, plan.versionMs, value)];
-    return this.#writeAndWait(cell, { mutations, versionMs: plan.versionMs }, call);
+    return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), versionMs: plan.versionMs }, call);
   }
 
   async delete(scope: ScopeToDelete, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
@@ -127,12 +121,7 @@ class MarkingWriter implements VersionedWriter {
     }
     const shown = await this.#shown(scope, call);
     const plan = this.#plan(scope, shown);
-    const marker = qualifier === undefined ? FAMILY_MARKER : columnMarker(qualifier);
-    const mutations = [
-      ...deleteAhead(family, plan),
-      ...deleteHidden(shown, scope, plan.versionMs),
-      setAt(family, marker, plan.versionMs, NO_VALUE),
-    ];
+    const mutations = deleteMutations(scope, shown, plan);
     return this.#writeAndWait(scope, { mutations, versionMs: plan.versionMs }, call);
   }
 
@@ -221,52 +210,4 @@ function scopeFilter({ family, qualifier }: Scope): Filter {
   const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;
   if (qualifier === undefined) return chain(ofFamily, ...newest);
   return chain(ofFamily, columnsWithMarkers([qualifier]), ...newest);
-}
-
-/**
- * Deletes what the marker hides, in the same mutation, so that it takes no room: the column, whatever this replica shows of
- * it, or the columns of the family that it shows. The markers that this one replaces go with them.
- */
-function deleteHidden(
-  shown: readonly ShownCell[],
-  { family, qualifier }: Scope,
-  versionMs: number,
-): Mutation[] {
-  const names = new Map<string, Buffer>();
-  const add = (name: Buffer): unknown => names.set(name.toString('latin1'), name);
-  if (qualifier !== undefined) [qualifier, columnMarker(qualifier)].forEach(add);
-  for (const cell of shown) if (isReplaced(cell, qualifier)) add(cell.qualifier);
-  const range = { endMicros: (versionMs + 1) * MICROS_PER_MS };
-  return Array.from(names.values(), (name) => deleteFromColumn(family, name, range));
-}
-
-/** Whether a marker of the column, or of its family where none is named, makes the cell superfluous. */
-function isReplaced(cell: ShownCell, qualifier: Buffer | undefined): boolean {
-  return qualifier === undefined || cell.qualifier.equals(versionMarker(qualifier, cell.versionMs));
-}
-
-const setAt = (family: string, qualifier: Buffer, versionMs: number, value: Buffer): Mutation =>
-  setCell(family, qualifier, versionMs * MICROS_PER_MS, value);
-
-function deleteVersion(family: string, { qualifier, versionMs }: ShownCell): Mutation[] {
-  return [
-    deleteCell(family, qualifier, versionMs * MICROS_PER_MS),
-    setAt(family, versionMarker(qualifier, versionMs), versionMs, NO_VALUE),
-  ];
-}
-
-/** Throws `version_conflict` where there may be more than were shown. */
-function deleteAhead(family: string, { ahead }: VersionPlan): Mutation[] {
-  const ofColumn = (name: Buffer): number => ahead.filter(({ qualifier }) => qualifier.equals(name)).length;
-  if (
-    ahead.length < VERSIONS_READ_MAX ||
-    ahead.every(({ qualifier }) => ofColumn(qualifier) < VERSIONS_READ_MAX)
-  ) {
-    return ahead.flatMap((cell) => deleteVersion(family, cell));
-  }
-  throw new TidemarkError(
-    'version_conflict',
-    `the cell has ${VERSIONS_READ_MAX} versions or more that are ahead of this clock: check the clocks, and delete these versions`,
-    { field: 'timestampMs' },
-  );
 }

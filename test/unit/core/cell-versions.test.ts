@@ -5,7 +5,7 @@ import { tidemarkError } from '../../support/tidemark-error';
 const Q = Buffer.from('q');
 const NOW_MS = 1_000;
 const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100 };
-const cell = (versionMs: number, qualifier = Q): ShownCell => ({ qualifier, versionMs });
+const cell = (versionMs: number, qualifier: Buffer = Q): ShownCell => ({ qualifier, versionMs });
 
 describe('The version of a write', () => {
   it.each([
