@@ -22,9 +22,9 @@ export class CheckpointLock {
     this.#path = `${checkpointPath}.lock`;
     const text = JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder);
     if (!this.#create(text)) {
-      this.#refuseHeld(checkpointPath);
+      this.#rejectIfHeld(checkpointPath);
       rmSync(this.#path, { force: true });
-      if (!this.#create(text)) this.#refuseHeld(checkpointPath);
+      if (!this.#create(text)) this.#rejectIfHeld(checkpointPath);
     }
     held.add(this.#path);
   }
@@ -45,7 +45,7 @@ export class CheckpointLock {
     }
   }
 
-  #refuseHeld(checkpointPath: string): void {
+  #rejectIfHeld(checkpointPath: string): void {
     const holder = holderIn(this.#path);
     if (holder === undefined || !this.#isHeldBy(holder)) return;
     throw invalidArgument(
@@ -60,12 +60,13 @@ export class CheckpointLock {
   }
 }
 
-/** Undefined where there is none, or none that was written to its end. */
+/** Undefined where the file has gone meanwhile. */
 function holderIn(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw invalidArgument('checkpoint', `its lock ${path} is unreadable: delete it if no other import runs`);
   }
 }
 

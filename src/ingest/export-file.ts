@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FatigueQueryRules } from '../core/features/parse-fatigue-query';
 import type { PreparedSpec } from '../core/features/prepared-specs';
 import { invalidArgument } from '../errors';
-import { compileExamples, refuseMissing, type ExampleMapping } from './export-examples';
+import { compileExamples, rejectMissing, type ExampleMapping } from './export-examples';
 import { exportEncoder, type ExportFormat } from './export-output';
 import {
   runExport,
@@ -134,7 +134,7 @@ async function* checked(
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) refuseMissing(mapping, record.columns);
+    if (first && record.columns !== undefined) rejectMissing(mapping, record.columns);
     first = false;
     yield record;
   }

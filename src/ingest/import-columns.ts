@@ -5,7 +5,7 @@ import { didYouMean } from '../platform/near-name';
 import type { ImportMapping } from './import-mapping';
 
 /** Throws `invalid_argument` for a record with a column that no field is read from. */
-export type RefuseOtherColumns = (fields: Readonly<Record<string, unknown>>) => void;
+export type CheckColumns = (fields: Readonly<Record<string, unknown>>) => void;
 
 /** What a log can be mapped to, as JSON writes it. */
 export function importFields({ events }: Pick<EventDataType, 'events'>): readonly string[] {
@@ -19,7 +19,7 @@ export function columnOf({ columns, constants }: ImportMapping, field: string): 
 }
 
 /** Compiles the check of NDJSON records: a misspelt column would lose a dimension of that event. */
-export function otherColumns(dataType: EventDataType, mapping: ImportMapping): RefuseOtherColumns {
+export function compileColumnCheck(dataType: EventDataType, mapping: ImportMapping): CheckColumns {
   if (mapping.ignoreUnknown === true) return () => undefined;
   const read = columnsRead(dataType, mapping);
   const known = new Set([...read, ...(mapping.ignoredColumns ?? [])]);
@@ -33,12 +33,12 @@ export function otherColumns(dataType: EventDataType, mapping: ImportMapping): R
 }
 
 /** Throws where a CSV's columns are not those of the mapping: each of its records would be rejected, or lose a field. */
-export function refuseColumns(
+export function rejectColumns(
   dataType: EventDataType,
   mapping: ImportMapping,
   columns: readonly string[],
 ): void {
-  refuseMissing(mapping, columns);
+  rejectMissing(mapping, columns);
   const read = columnsRead(dataType, mapping);
   const twice = columns.find((column, at) => read.has(column) && columns.indexOf(column) !== at);
   if (twice !== undefined) throw invalidArgument('file', `has two columns "${twice}"`);
@@ -56,7 +56,7 @@ export function refuseColumns(
 }
 
 /** Throws where a column is to be both read and left out. */
-export function refuseIgnoredFields(dataType: EventDataType, mapping: ImportMapping): void {
+export function rejectIgnoredFields(dataType: EventDataType, mapping: ImportMapping): void {
   const read = columnsRead(dataType, mapping);
   const both = mapping.ignoredColumns?.find((column) => read.has(column));
   if (both === undefined) return;
@@ -64,7 +64,7 @@ export function refuseIgnoredFields(dataType: EventDataType, mapping: ImportMapp
   throw invalidArgument('ignore-column', `"${both}" is the column of the field ${field}`);
 }
 
-function refuseMissing({ columns: mapped }: ImportMapping, columns: readonly string[]): void {
+function rejectMissing({ columns: mapped }: ImportMapping, columns: readonly string[]): void {
   for (const [field, column] of Object.entries(mapped)) {
     if (columns.includes(column)) continue;
     throw invalidArgument('column', `${field}=${column}: no such column; there are ${columns.join(', ')}`);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import { CheckpointLock } from './checkpoint-lock';
-import { refuseColumns, refuseIgnoredFields } from './import-columns';
+import { rejectColumns, rejectIgnoredFields } from './import-columns';
 import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
 import type { ImportMapping } from './import-mapping';
@@ -53,7 +53,7 @@ export async function importFile(
   dependencies: ImporterDependencies,
 ): Promise<ImportSummary> {
   refuseImpossible(options);
-  refuseIgnoredFields(options.dataType, options.mapping);
+  rejectIgnoredFields(options.dataType, options.mapping);
   const { checkpointPath } = options;
   const lock = checkpointPath === undefined ? undefined : new CheckpointLock(checkpointPath);
   try {
@@ -163,7 +163,7 @@ async function* checked(
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) refuseColumns(dataType, mapping, record.columns);
+    if (first && record.columns !== undefined) rejectColumns(dataType, mapping, record.columns);
     first = false;
     yield record;
   }

@@ -6,7 +6,7 @@ import { canonicalId } from '../core/events/ids';
 import { parseInstant } from '../core/instant';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
-import { columnOf, importFields, otherColumns } from './import-columns';
+import { columnOf, importFields, compileColumnCheck } from './import-columns';
 import type { SourceRecord } from './import-source';
 
 export interface ImportMapping {
@@ -39,7 +39,7 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
     ...dimension,
     read: fieldReader(mapping, dimension.name),
   }));
-  const refuseOthers = otherColumns(dataType, mapping);
+  const checkColumns = compileColumnCheck(dataType, mapping);
   const eventOf = (fields: Fields): ActionEvent => ({
     userId: canonicalId(text(required(userReader(fields), user.name), user.name), user.idType, user.name),
     action: text(required(actionReader(fields), action.name), action.name),
@@ -53,7 +53,7 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
     if (fields instanceof TidemarkError) return { error: fields };
     try {
       // The columns of a CSV are the same in each record, and checked once.
-      if (columns === undefined) refuseOthers(fields);
+      if (columns === undefined) checkColumns(fields);
       return { event: eventOf(fields), dataType };
     } catch (error) {
       if (error instanceof TidemarkError) return { error };

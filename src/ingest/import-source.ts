@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { invalidArgument, TidemarkError } from '../errors';
 import { CUT, malformedRecord, NOT_UTF8, recordTooLong } from './bad-record';
 import { CsvRecords, type CsvRecord } from './csv-records';
-import { refusingOtherFormats } from './file-signature';
+import { rejectingOtherFormats } from './file-signature';
 import { inputStat } from './input-file';
 import { LineSplitter, type Line } from './line-splitter';
 
@@ -64,7 +64,7 @@ export function openSource(input: SourceInput, options: SourceOptions): Source {
   signal.addEventListener('abort', () => stream.destroy(signal.reason as Error), { once: true });
   let bytes = 0;
   const counted = countBytes(stream, (count) => (bytes += count));
-  const chunks = size === undefined ? counted : refusingShorter(counted, size, () => bytes);
+  const chunks = size === undefined ? counted : rejectingShorter(counted, size, () => bytes);
   const hasGrown = (): boolean => size !== undefined && inputStat(file).size > size;
   const reading = { ...options, hasGrown };
   const records = options.format === 'csv' ? readCsv(chunks, reading) : readNdjson(chunks, reading);
@@ -85,7 +85,7 @@ async function* countBytes(stream: Readable, count: (bytes: number) => void): As
   }
 }
 
-async function* refusingShorter(
+async function* rejectingShorter(
   chunks: AsyncIterable<Buffer>,
   size: number,
   bytesRead: () => number,
@@ -113,7 +113,7 @@ async function* linesOf(
   { recordBytesMax, hasGrown }: ReaderOptions,
 ): AsyncGenerator<Line> {
   const splitter = new LineSplitter(recordBytesMax);
-  for await (const chunk of refusingOtherFormats(chunks)) yield* splitter.push(chunk);
+  for await (const chunk of rejectingOtherFormats(chunks)) yield* splitter.push(chunk);
   for (const line of splitter.end()) {
     const isCut = line.ending === '' && hasGrown?.() === true;
     yield isCut ? { ...line, isCut } : line;

@@ -314,11 +314,9 @@ function rejectsIn(path: string): number[] {
 
 describe('tidemark import and tidemark count', () => {
   const env = (): NodeJS.ProcessEnv => ({ BIGTABLE_EMULATOR_HOST: store.endpoint });
-  const flags = [
-    ...['--set', 'action=click', '--ignore-column', 'click_id'],
-    ...['--time-format', MAPPING.timeFormat, '--time-zone', 'UTC'],
-  ];
-  const columns = Object.entries(COLUMNS).flatMap(([field, column]) => ['--column', `${field}=${column}`]);
+  const flags = ['--set', 'action=click', '--time-format', MAPPING.timeFormat, '--time-zone', 'UTC'];
+  const mapped = Object.entries(COLUMNS).flatMap(([field, column]) => ['--column', `${field}=${column}`]);
+  const columns = [...mapped, '--ignore-unknown'];
 
   it('import a file and count it', async () => {
     const file = join(folder, 'clicks.csv');
@@ -363,9 +361,7 @@ describe('tidemark import and tidemark count', () => {
   it('fail with a hint when no record fits the options', async () => {
     const file = join(folder, 'no-zone.csv');
     writeFileSync(file, `${HEADER}\n2026-06-06 10:00:00,1,1,u1,1,x\n`);
-    const run = await runLine(['import', file, '--set', 'action=click', '--ignore-unknown', ...columns], {
-      env: env(),
-    });
+    const run = await runLine(['import', file, '--set', 'action=click', ...columns], { env: env() });
     expect(run.ended).toBe(1);
     expect(run.stdout).toMatch(/rejected +1\n[^]*eventTime must be ISO 8601[^]*hint: --time-zone/);
   });

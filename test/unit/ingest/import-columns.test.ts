@@ -1,8 +1,8 @@
 import {
   importFields,
-  otherColumns,
-  refuseColumns,
-  refuseIgnoredFields,
+  compileColumnCheck,
+  rejectColumns,
+  rejectIgnoredFields,
 } from '../../../src/ingest/import-columns';
 import type { ImportMapping } from '../../../src/ingest/import-mapping';
 import { AD_ACTION } from '../../support/events';
@@ -11,9 +11,11 @@ import { tidemarkError } from '../../support/tidemark-error';
 const PLAIN: ImportMapping = { columns: {}, constants: {}, timeFormat: 'iso' };
 const GOOD = ['userId', 'action', 'eventTime', 'adId'];
 const header = (columns: readonly string[], mapping: Partial<ImportMapping> = {}) =>
-  refuseColumns(AD_ACTION, { ...PLAIN, ...mapping }, columns);
+  rejectColumns(AD_ACTION, { ...PLAIN, ...mapping }, columns);
 const record = (columns: readonly string[], mapping: Partial<ImportMapping> = {}) =>
-  otherColumns(AD_ACTION, { ...PLAIN, ...mapping })(Object.fromEntries(columns.map((each) => [each, 'x'])));
+  compileColumnCheck(AD_ACTION, { ...PLAIN, ...mapping })(
+    Object.fromEntries(columns.map((each) => [each, 'x'])),
+  );
 
 describe('columns that no field is read from', () => {
   it('are none when they are fields, mapped or ignored', () => {
@@ -53,9 +55,9 @@ describe('columns that no field is read from', () => {
   });
 
   it('include names that every object has', () => {
-    expect(() => otherColumns(AD_ACTION, PLAIN)(JSON.parse('{"__proto__":1}') as object as never)).toThrow(
-      tidemarkError('invalid_argument', '__proto__'),
-    );
+    expect(() =>
+      compileColumnCheck(AD_ACTION, PLAIN)(JSON.parse('{"__proto__":1}') as object as never),
+    ).toThrow(tidemarkError('invalid_argument', '__proto__'));
   });
 });
 
@@ -71,10 +73,10 @@ describe('the columns of a CSV', () => {
 describe('columns to be left out', () => {
   it('are refused where a field is read from one', () => {
     const mapping = { ...PLAIN, columns: { adId: 'ad' } };
-    expect(() => refuseIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['ad'] })).toThrow(
+    expect(() => rejectIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['ad'] })).toThrow(
       tidemarkError('invalid_argument', 'ignore-column', '"ad" is the column of the field adId'),
     );
-    refuseIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['adId'] });
+    rejectIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['adId'] });
   });
 
   it('can be any that are no fields', () => {
