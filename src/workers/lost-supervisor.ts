@@ -5,7 +5,8 @@ const BROKEN_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_IPC_CHANNEL_CLOSED', 'E
 
 /**
  * Lets a worker outlive its supervisor for as long as it drains. Without this, node's `cluster` ends a worker in the moment in which
- * the channel to the supervisor closes, and a message or a line of output that is written just then ends it with `write EPIPE`.
+ * the channel to the supervisor closes, and a message that is sent just then ends it with `write EPIPE`. Output that nobody reads
+ * any more is no error: the logger ignores it.
  */
 export function outliveSupervisor(onLost: () => void): void {
   const { worker } = cluster;
@@ -16,8 +17,6 @@ export function outliveSupervisor(onLost: () => void): void {
   });
   // It passes on what goes wrong in the channel.
   worker?.on('error', ignoreBrokenPipe);
-  process.stdout.on('error', ignoreBrokenPipe);
-  process.stderr.on('error', ignoreBrokenPipe);
 }
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {

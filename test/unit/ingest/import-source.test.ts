@@ -1,4 +1,14 @@
-import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/import-source';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  openSource,
+  readCsv,
+  readNdjson,
+  type ImportFormat,
+  type SourceRecord,
+} from '../../../src/ingest/import-source';
 import { TidemarkError } from '../../../src/errors';
 import { tidemarkError } from '../../support/tidemark-error';
 
@@ -170,6 +180,39 @@ describe('CSV', () => {
         expect(records.map(({ fields }) => fields)).toEqual(wanted);
       }
     }
+  });
+});
+
+describe('a file that changes while it is read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-source-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'log');
+  const { signal } = new AbortController();
+  const read = (text: string, format: ImportFormat, size: number): Promise<SourceRecord[]> => {
+    writeFileSync(file, text);
+    const input = { file, size, stdin: Readable.from([]), signal };
+    return collect(openSource(input, { format, ...LIMITS }).records);
+  };
+
+  it('is read to where it ended at the start, and its last line is rejected where it was cut', async () => {
+    const csv = await read('a,b\n1,2\n3,456\n7,8\n', 'csv', 11);
+    expect(csv.map(brief)).toEqual([
+      [2, { a: '1', b: '2' }],
+      [3, expect.stringContaining('is cut: the file grew')],
+    ]);
+    const ndjson = await read('{"a":1}\n{"a":2}   \n', 'ndjson', 15);
+    expect(ndjson.map(brief)).toEqual([
+      [1, { a: 1 }],
+      [2, expect.stringContaining('is cut: the file grew')],
+    ]);
+    expect(await read('a,b\n1,2\n3,4', 'csv', 11)).toHaveLength(2);
+    expect(await read('a,b\n1,2\n3,4', 'csv', 0)).toEqual([]);
+  });
+
+  it('is refused where it became shorter', async () => {
+    await expect(read('a,b\n1,2\n', 'csv', 100)).rejects.toThrow(
+      tidemarkError('invalid_argument', 'file', 'became shorter'),
+    );
   });
 });
 
