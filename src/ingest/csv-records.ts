@@ -63,7 +63,7 @@ export class CsvRecords {
   *end(): Generator<CsvRecord> {
     while (this.#lines.length > 0) {
       const queue: Line[] = [];
-      const record = this.#faulty(this.#neverClosed());
+      const record = this.#faulty(this.#neverClosed('before the end of the file'));
       this.#readAgain(queue);
       this.#begin();
       yield record;
@@ -82,7 +82,9 @@ export class CsvRecords {
     const state = this.#fields.add(line.text, line.ending);
     if (state === 'complete') return this.#complete();
     if (state !== 'open') return this.#faulty(this.#malformedAt(line, state));
-    return this.#bytes > recordBytesMax ? this.#faulty(this.#neverClosed()) : undefined;
+    return this.#bytes > recordBytesMax
+      ? this.#faulty(this.#neverClosed(`within ${recordBytesMax} bytes`))
+      : undefined;
   }
 
   #complete(): CsvRecord {
@@ -106,8 +108,8 @@ export class CsvRecords {
     return this.#faultOfQuote(`a quote, and in line ${line.number}, column ${column} ${message}`);
   }
 
-  #neverClosed(): Fault {
-    return this.#faultOfQuote(`a quote that is not closed within ${this.#options.recordBytesMax} bytes`);
+  #neverClosed(where: string): Fault {
+    return this.#faultOfQuote(`a quote that is not closed ${where}`);
   }
 
   /** A fault of the quoted field that opened last. */

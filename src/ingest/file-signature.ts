@@ -6,7 +6,7 @@ interface Signature {
   readonly remedy: string;
 }
 
-const unpack = (command: string): string => `unpack it: ${command} FILE | tidemark import - --format csv`;
+const unpack = (command: string): string => `unpack it: ${command} FILE | tidemark import - --format FORMAT`;
 
 /** How files begin that are no text in UTF-8. Each line of one would be rejected, or mean something else. */
 const SIGNATURES: readonly Signature[] = [

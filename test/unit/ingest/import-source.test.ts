@@ -109,7 +109,12 @@ describe('CSV', () => {
     ['text behind a closing quote', '1,"x"y\n', 6, 'column 6: text behind the quote that ends a field'],
     ['a quote that no later one closes', '1,"x\n', 3, 'column 3: a quote, and in line 5, column 4 text'],
     ['a line over the limit', `${'x'.repeat(100)},1\n`, undefined, 'must have at most 64 bytes'],
-    ['a quote that no record within the limit closes', `1,"x\n${'6,7\n'.repeat(20)}`, 3, 'not closed'],
+    [
+      'a quote that no record within the limit closes',
+      `1,"x\n${'6,7\n'.repeat(20)}`,
+      3,
+      'not closed within 64 bytes',
+    ],
   ])('rejects the line with %s and reads the next ones', async (_what, bad, column, message) => {
     const text = `a,b\n4,5\n${bad}6,7\n8,"9"\n`;
     const records = await collect(readCsv(chunks(Buffer.from(text)), LIMITS));
@@ -142,7 +147,7 @@ describe('CSV', () => {
 
   it('rejects the line whose quote the file never closes, and reads the next ones', async () => {
     const records = await collect(readCsv(chunks(Buffer.from('a,b\n1,"x\n2,y\n3,"z')), LIMITS));
-    const message = 'column 3: a quote that is not closed within 64 bytes';
+    const message = 'column 3: a quote that is not closed before the end of the file';
     const closing = 'column 3: a quote, and in line 4, column 4 text behind the quote that ends a field';
     expect(records.map(({ line, fields }) => [line, fields])).toEqual([
       [2, tidemarkError('malformed_body', 'record', closing)],
