@@ -307,6 +307,12 @@ function readProcesses(env: Environment) {
       d.workers,
       'Processes that serve the port together',
     ),
+    startTimeoutMs: env.get(
+      'TIDEMARK_WORKER_START_TIMEOUT_MS',
+      integer(100, HOUR_MS),
+      d.startTimeoutMs,
+      'A worker process that does not listen so long after its start is killed and replaced',
+    ),
   };
 }
 

@@ -32,7 +32,7 @@ function resumed({ resumedAt }: ImportSummary): string {
   return resumedAt === 0 ? '' : `${resumedAt} of them by an earlier run`;
 }
 
-function hints({ reasons, shiftDays, duplicatesUndetected }: ImportSummary): string[] {
+function hints({ reasons, shiftDays, duplicatesUndetected, unreadBytes = 0 }: ImportSummary): string[] {
   const hints: string[] = [];
   if (shiftDays !== 0) hints.push(`  event times were moved by ${shiftDays} days (--shift-to-now)`);
   if (shiftDays === 0 && reasons.some(({ code }) => code === 'event_too_old')) {
@@ -40,6 +40,9 @@ function hints({ reasons, shiftDays, duplicatesUndetected }: ImportSummary): str
   }
   if (reasons.some(({ code, field }) => code === 'invalid_argument' && field === 'eventTime')) {
     hints.push('  hint: --time-zone tells the zone of times that name none, --time-format any other form');
+  }
+  if (unreadBytes > 0) {
+    hints.push(`  the file grew by ${unreadBytes} bytes while it was read: import it again to take them in`);
   }
   if (duplicatesUndetected)
     hints.push('  some duplicates may stand under accepted: too many keys to remember');

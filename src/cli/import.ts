@@ -8,7 +8,8 @@ import { DEFAULTS } from '../defaults';
 import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
-import { importFields, refuseOtherFields } from '../ingest/import-mapping';
+import { importFields } from '../ingest/import-columns';
+import { refuseOtherFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
@@ -25,6 +26,8 @@ interface ImportFlags {
   readonly dataType?: string;
   readonly column: Readonly<Record<string, string>>;
   readonly set: Readonly<Record<string, string>>;
+  readonly ignoreColumn: readonly string[];
+  readonly ignoreUnknown?: boolean;
   readonly delimiter?: string;
   readonly header?: string;
   readonly timeFormat: string;
@@ -47,9 +50,14 @@ const NOT_APART =
   'tidemark: there is no cluster for batch work: those that serve requests take this import as well';
 
 const EXAMPLE = `
-Example: an ad-click log with the columns timestamp,session_id,user_id,ad_id
+A column that no field is read from is an error, since a misspelt name would lose a dimension of each event: in the header
+of a CSV it ends the import, in NDJSON it rejects the line. --ignore-column and --ignore-unknown leave columns out.
+Lines may end in LF, CRLF or CR, also within one file. A malformed line is rejected, and the import goes on behind it.
+
+Example: an ad-click log with the columns timestamp,click_id,session_id,user_id,ad_id
   tidemark import ad-clicks.csv --set action=click --column userId=user_id --column adId=ad_id \\
-    --column sessionId=session_id --column eventTime=timestamp --time-zone UTC --shift-to-now
+    --column sessionId=session_id --column eventTime=timestamp --ignore-column click_id \\
+    --time-zone UTC --shift-to-now
 
 An interrupted import goes on where it stopped when the same command is given again.`;
 
@@ -63,6 +71,8 @@ export function importCommand(): Command {
     .option('--data-type <name>', 'DataType of the events; default: the default one')
     .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every event; repeatable', addField, {})
+    .option('--ignore-column <column>', 'column to leave out; repeatable', addName, [])
+    .option('--ignore-unknown', 'leave out all columns that no field is read from, instead of refusing them')
     .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line')
     .option('--time-format <format>', 'iso, ms, s, or a Luxon format', 'iso')
@@ -168,6 +178,8 @@ function importOptions(
     mapping: {
       columns: flags.column,
       constants: flags.set,
+      ignoredColumns: flags.ignoreColumn,
+      ignoreUnknown: flags.ignoreUnknown === true,
       timeFormat: flags.timeFormat,
       ...(flags.timeZone !== undefined && { timeZone: flags.timeZone }),
     },
@@ -190,11 +202,15 @@ function addField(text: string, fields: Readonly<Record<string, string>>): Reado
   return { ...fields, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
+function addName(name: string, names: readonly string[]): readonly string[] {
+  return [...names, name];
+}
+
 /** The fields of every event type there is, in whatever folders. */
 function fieldsHelp(): string {
   const lines = loadSchema(loadSchemaConfig(processEnvironment()))
     .eventTypes()
-    .map(({ family, events }) => `  ${family}: ${importFields(events).join(', ')}`);
+    .map((dataType) => `  ${dataType.family}: ${importFields(dataType).join(', ')}`);
   return ['\n\nFields by DataType:', ...lines].join('\n');
 }
 

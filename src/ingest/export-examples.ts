@@ -64,7 +64,7 @@ export function compileExamples(
 }
 
 /** Refuses names of columns that the file does not have. */
-export function refuseMissing({ columns, pass = [] }: ExampleMapping, present: readonly string[]): void {
+export function rejectMissing({ columns, pass = [] }: ExampleMapping, present: readonly string[]): void {
   const mapped = Object.entries(columns).map(
     ([field, column]) => ['column', `${field}=${column}`, column] as const,
   );

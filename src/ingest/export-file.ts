@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FatigueQueryRules } from '../core/features/parse-fatigue-query';
 import type { PreparedSpec } from '../core/features/prepared-specs';
 import { invalidArgument } from '../errors';
-import { compileExamples, refuseMissing, type ExampleMapping } from './export-examples';
+import { compileExamples, rejectMissing, type ExampleMapping } from './export-examples';
 import { exportEncoder, type ExportFormat } from './export-output';
 import {
   runExport,
@@ -16,7 +16,7 @@ import {
 } from './export-run';
 import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
-import { openSource, type ImportFormat, type SourceRecord } from './import-source';
+import { openSource, RECORDS_VERSION, type ImportFormat, type SourceRecord } from './import-source';
 import { RejectsFile } from './rejects-file';
 import { ResumableFile } from './resumable-file';
 
@@ -60,7 +60,9 @@ export async function exportFile(
   writeLayout(options);
   const output = new ResumableFile(options.outputPath, earlier?.outputBytes ?? 0, 'output');
   const rejects =
-    rejectsPath === undefined ? undefined : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0);
+    rejectsPath === undefined
+      ? undefined
+      : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
   try {
     const source = openSource({ file: options.file, stdin: options.stdin, signal }, options);
     const job = {
@@ -122,7 +124,7 @@ function identityOf(options: ExportOptions): string {
   const settings = { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath };
   const asked = { outputPath, outputFormat, layout: prepared.layout.id };
   return createHash('sha256')
-    .update(JSON.stringify(['features', size, mtimeMs, settings, asked]))
+    .update(JSON.stringify(['features', RECORDS_VERSION, size, mtimeMs, settings, asked]))
     .digest('hex');
 }
 
@@ -132,7 +134,7 @@ async function* checked(
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) refuseMissing(mapping, record.columns);
+    if (first && record.columns !== undefined) rejectMissing(mapping, record.columns);
     first = false;
     yield record;
   }

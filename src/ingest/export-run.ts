@@ -213,7 +213,7 @@ class ExportRun {
     tally.records++;
     if (answer instanceof TidemarkError) {
       countRejected(tally, answer, record.line);
-      this.#job.rejects?.write(record.line, record.raw, answer);
+      this.#job.rejects?.write(record, answer);
       return;
     }
     tally.exported++;

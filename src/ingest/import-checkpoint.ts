@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { invalidArgument } from '../errors';
 import type { ImportTally } from './import-summary';
 
@@ -36,12 +36,10 @@ export class CheckpointFile<Checkpoint extends { readonly identity: string } = I
   save(checkpoint: Checkpoint): void {
     const temporary = `${this.path}.tmp`;
     try {
-      const file = openSync(temporary, 'w', 0o600);
-      writeSync(file, `${JSON.stringify({ format: FORMAT, ...checkpoint })}\n`);
-      fsyncSync(file);
-      closeSync(file);
+      writeDurably(temporary, `${JSON.stringify({ format: FORMAT, ...checkpoint })}\n`);
       renameSync(temporary, this.path);
     } catch (cause) {
+      rmSync(temporary, { force: true });
       const why = cause instanceof Error ? cause.message : String(cause);
       throw invalidArgument('checkpoint', `cannot be written (${why}); --checkpoint names another place`);
     }
@@ -62,6 +60,17 @@ export class CheckpointFile<Checkpoint extends { readonly identity: string } = I
       'checkpoint',
       `${this.path} is not a checkpoint of this version; --restart begins anew`,
     );
+  }
+}
+
+/** Writes the whole text or throws: a full disk may take a part of it without an error. */
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,14 +1,17 @@
 /** `tidemark import` without its terminal: prepares the job from the options, and runs it. */
 import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument } from '../errors';
+import { CheckpointLock } from './checkpoint-lock';
+import { rejectColumns, rejectIgnoredFields } from './import-columns';
 import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
 import type { ImportMapping } from './import-mapping';
-import { compileMapping, refuseMissingColumns } from './import-mapping';
+import { compileMapping } from './import-mapping';
 import type { ImportFormat, Source, SourceRecord } from './import-source';
-import { openSource } from './import-source';
+import { openSource, RECORDS_VERSION } from './import-source';
 import type { ImportSummary, ImportTally } from './import-summary';
 import type { ImporterDependencies } from './importer';
 import { runImport } from './importer';
@@ -41,23 +44,41 @@ export interface ImportOptions {
   readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
 }
 
+/** The file as it was when the import began; standard input has no such thing. */
+type ImportInput = ImportOptions & { readonly stat: Stats | undefined };
+
 /** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
 export async function importFile(
   options: ImportOptions,
   dependencies: ImporterDependencies,
 ): Promise<ImportSummary> {
   refuseImpossible(options);
-  const checkpoint = checkpointOf(options);
+  rejectIgnoredFields(options.dataType, options.mapping);
+  const { checkpointPath } = options;
+  const lock = checkpointPath === undefined ? undefined : new CheckpointLock(checkpointPath);
+  try {
+    return await importLocked(options, dependencies);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function importLocked(
+  options: ImportOptions,
+  dependencies: ImporterDependencies,
+): Promise<ImportSummary> {
+  const input = { ...options, stat: options.file === STDIN ? undefined : inputStat(options.file) };
+  const checkpoint = checkpointOf(input);
   const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
-  const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(options, dependencies.clock.nowMs()));
+  const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(input, dependencies.clock.nowMs()));
   const toInput = compileMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
   const rejects =
     options.rejectsPath === undefined
       ? undefined
-      : new RejectsFile(options.rejectsPath, earlier?.rejectsBytes ?? 0);
+      : new RejectsFile(options.rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
   try {
     const job = {
-      source: checkingColumns(open(options), options.mapping),
+      source: checkingColumns(open(input), input),
       toInput,
       shiftDays,
       signal: options.signal,
@@ -66,7 +87,8 @@ export async function importFile(
       ...(rejects !== undefined && { rejects }),
       ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
     };
-    return await runImport(job, dependencies);
+    const summary = await runImport(job, dependencies);
+    return { ...summary, unreadBytes: unreadBytesOf(input) };
   } finally {
     rejects?.close();
   }
@@ -89,52 +111,59 @@ function refuseImpossible({ file, shiftToNow, checkpointPath }: ImportOptions): 
   }
 }
 
-function open(options: ImportOptions): Source {
-  const { file, stdin, signal } = options;
-  return openSource({ file, stdin, signal }, options);
+/** What was appended to the file since the import began. */
+function unreadBytesOf({ file, stat }: ImportInput): number {
+  return stat === undefined ? 0 : Math.max(0, inputStat(file).size - stat.size);
 }
 
-function checkpointOf(options: ImportOptions): { file: CheckpointFile; identity: string } | undefined {
+function open(input: ImportInput): Source {
+  const { file, stdin, signal, stat } = input;
+  return openSource({ file, stdin, signal, size: stat?.size }, input);
+}
+
+function checkpointOf(options: ImportInput): { file: CheckpointFile; identity: string } | undefined {
   if (options.checkpointPath === undefined) return undefined;
   return { file: new CheckpointFile(options.checkpointPath), identity: identityOf(options) };
 }
 
 /** Everything that decides what record n of the input becomes, and where it goes. */
-function identityOf(options: ImportOptions): string {
-  const { size, mtimeMs } = inputStat(options.file);
+function identityOf(options: ImportInput): string {
+  const { size, mtimeMs } = options.stat ?? inputStat(options.file);
   const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
   const { family } = options.dataType;
   const settings = {
     ...{ format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath, family },
   };
   return createHash('sha256')
-    .update(JSON.stringify([size, mtimeMs, settings]))
+    .update(JSON.stringify([RECORDS_VERSION, size, mtimeMs, settings]))
     .digest('hex');
 }
 
 /** Whole days keep times of day, and every dedup window that divides a day, where they were. */
-async function shiftDaysOf(options: ImportOptions, nowMs: number): Promise<number> {
+async function shiftDaysOf(options: ImportInput, nowMs: number): Promise<number> {
   if (!options.shiftToNow) return 0;
   const toInput = compileMapping(options.dataType, options.mapping);
   let lastMs = -1;
-  for await (const record of checkingColumns(open(options), options.mapping).records) {
+  for await (const record of checkingColumns(open(options), options).records) {
     const input = toInput(record);
     if ('event' in input) lastMs = Math.max(lastMs, input.event.eventTimeMs);
   }
   return lastMs < 0 ? 0 : Math.floor((nowMs - lastMs) / MS_PER_DAY);
 }
 
-function checkingColumns(source: Source, mapping: ImportMapping): Source {
-  return { ...source, records: checked(source.records, mapping) };
+type Columns = Pick<ImportOptions, 'dataType' | 'mapping'>;
+
+function checkingColumns(source: Source, options: Columns): Source {
+  return { ...source, records: checked(source.records, options) };
 }
 
 async function* checked(
   records: AsyncIterable<SourceRecord>,
-  mapping: ImportMapping,
+  { dataType, mapping }: Columns,
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) refuseMissingColumns(mapping, record.columns);
+    if (first && record.columns !== undefined) rejectColumns(dataType, mapping, record.columns);
     first = false;
     yield record;
   }

@@ -4,25 +4,27 @@ import type { IngestInput } from '../codec/event-inputs';
 import type { ActionEvent } from '../core/events/event';
 import { canonicalId } from '../core/events/ids';
 import { parseInstant } from '../core/instant';
-import type { EventDataType, EventType } from '../core/schema';
+import type { EventDataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
+import { columnOf, importFields, compileColumnCheck } from './import-columns';
 import type { SourceRecord } from './import-source';
-
-/** What a log can be mapped to, as JSON writes it. */
-export function importFields({ user, action, time, dimensions }: EventType): readonly string[] {
-  return [user, action, time, ...dimensions].map(({ name }) => name);
-}
 
 export interface ImportMapping {
   /** Column of each field; a field not named here is read from the column of its own name. */
   readonly columns: Readonly<Record<string, string>>;
   /** Fields that have the same value in every event. */
   readonly constants: Readonly<Record<string, string>>;
+  /** Columns that are left out on purpose; any other column that no field is read from is an error. */
+  readonly ignoredColumns?: readonly string[];
+  /** Leaves out every column that no field is read from. */
+  readonly ignoreUnknown?: boolean;
   /** `iso` (also takes milliseconds), `ms`, `s`, or a Luxon format such as `yyyy-MM-dd HH:mm:ss`. */
   readonly timeFormat: string;
   /** IANA zone of times that name none; absent, such times are refused. */
   readonly timeZone?: string;
 }
+
+const BYTE_ORDER_MARK = 0xfeff;
 
 export type ToInput = (record: SourceRecord) => IngestInput;
 
@@ -37,6 +39,7 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
     ...dimension,
     read: fieldReader(mapping, dimension.name),
   }));
+  const checkColumns = compileColumnCheck(dataType, mapping);
   const eventOf = (fields: Fields): ActionEvent => ({
     userId: canonicalId(text(required(userReader(fields), user.name), user.name), user.idType, user.name),
     action: text(required(actionReader(fields), action.name), action.name),
@@ -46,9 +49,11 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
       return value === undefined ? undefined : canonicalId(text(value, name), idType, name);
     }),
   });
-  return ({ fields }) => {
+  return ({ fields, columns }) => {
     if (fields instanceof TidemarkError) return { error: fields };
     try {
+      // The columns of a CSV are the same in each record, and checked once.
+      if (columns === undefined) checkColumns(fields);
       return { event: eventOf(fields), dataType };
     } catch (error) {
       if (error instanceof TidemarkError) return { error };
@@ -61,32 +66,26 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Refuses what is no field of the DataType's events: it would be left out without a word. */
 export function refuseOtherFields(
-  { events, family }: EventDataType,
+  dataType: EventDataType,
   { columns, constants }: Pick<ImportMapping, 'columns' | 'constants'>,
 ): void {
-  const known = importFields(events);
+  const known = importFields(dataType);
   for (const [option, fields] of [
     ['column', columns],
     ['set', constants],
   ] as const) {
     const unknown = Object.keys(fields).find((field) => !known.includes(field));
     if (unknown === undefined) continue;
-    throw invalidArgument(option, `"${unknown}" is no field of ${family}; known: ${known.join(', ')}`);
-  }
-}
-
-/** Refuses names of columns that the file does not have: they would reject every line, or lose a field of each. */
-export function refuseMissingColumns(mapping: ImportMapping, columns: readonly string[]): void {
-  for (const [field, column] of Object.entries(mapping.columns)) {
-    if (columns.includes(column)) continue;
-    throw invalidArgument('column', `${field}=${column}: no such column; there are ${columns.join(', ')}`);
+    throw invalidArgument(
+      option,
+      `"${unknown}" is no field of ${dataType.family}; known: ${known.join(', ')}`,
+    );
   }
 }
 
 function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) => unknown {
-  const constant = mapping.constants[field];
-  if (constant !== undefined) return () => constant;
-  const column = mapping.columns[field] ?? field;
+  const column = columnOf(mapping, field);
+  if (column === undefined) return () => mapping.constants[field];
   return (fields) => fields[column] ?? undefined;
 }
 
@@ -97,9 +96,25 @@ function required(value: unknown, field: string): unknown {
 
 /** JSON logs often have numbers for ids; those that are exact are taken. */
 function text(value: unknown, field: string): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return withoutControlEnds(value, field);
   if (Number.isSafeInteger(value)) return String(value);
   throw invalidArgument(field, 'must be a string or a whole number of at most 53 bits');
+}
+
+/**
+ * Such a character comes from a line ending, a separator or a byte order mark that was taken for data. Nobody sees it, and
+ * the id would be another one.
+ */
+function withoutControlEnds(value: string, field: string): string {
+  const codes = [value.charCodeAt(0), value.charCodeAt(value.length - 1)];
+  const code = codes.find(isControl);
+  if (code === undefined) return value;
+  const hex = code.toString(16).toUpperCase().padStart(4, '0');
+  throw invalidArgument(field, `must not begin or end with a control character (U+${hex})`);
+}
+
+function isControl(code: number): boolean {
+  return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code === BYTE_ORDER_MARK;
 }
 
 function timeParser({ timeFormat, timeZone }: ImportMapping, field: string): (value: unknown) => number {

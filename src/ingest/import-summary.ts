@@ -54,6 +54,8 @@ export interface ImportSummary extends Readonly<ImportTally> {
   readonly seconds: number;
   /** Duplicates may have been taken for accepted records: there were more keys than are remembered. */
   readonly duplicatesUndetected: boolean;
+  /** Bytes that were appended to the file while it was read, and are not imported. */
+  readonly unreadBytes?: number;
   /** Why the import failed. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }

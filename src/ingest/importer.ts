@@ -172,7 +172,7 @@ class ImportRun {
   #settle({ record, input }: Entry, outcome: IngestOutcome): void {
     const tally = this.#tally;
     // Before it is counted: where the disk is full, the record is not settled.
-    if (outcome.status === 'rejected') this.job.rejects?.write(record.line, record.raw, outcome.error);
+    if (outcome.status === 'rejected') this.job.rejects?.write(record, outcome.error);
     tally.records++;
     if (outcome.status === 'rejected') {
       countRejected(tally, outcome.error, record.line);
@@ -216,8 +216,8 @@ class ImportRun {
 
   #endedBy(error: unknown): ImportSummary {
     if (this.job.signal.aborted) return this.#summary('interrupted');
-    // Wrong options, such as a column that is not there, are no matter of going on.
-    if (!(error instanceof TidemarkError) || error.code === 'invalid_argument') throw error;
+    // Wrong options, such as a column that is not there, and a file of another format are no matter of going on.
+    if (!(error instanceof TidemarkError) || error.status < 500) throw error;
     return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
   }
 

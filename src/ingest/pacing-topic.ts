@@ -30,7 +30,7 @@ export async function openPacingTopic(
   const client = await openPublisherClient(pubsub);
   const { name: topic } = pubsub.topic(name);
   try {
-    await refuseMissing(client, topic, options);
+    await rejectMissing(client, topic, options);
   } catch (error) {
     await client.close();
     throw pubsubFailure(error as Error);
@@ -69,7 +69,7 @@ export function lazyPacingTopic(target: {
 }
 
 /** A misspelt name shows at once. Who may publish need not be allowed to look. */
-async function refuseMissing(client: v1.PublisherClient, topic: string, options: CallOptions): Promise<void> {
+async function rejectMissing(client: v1.PublisherClient, topic: string, options: CallOptions): Promise<void> {
   try {
     await client.getTopic({ topic }, timeoutOf(options));
   } catch (error) {

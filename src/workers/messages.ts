@@ -17,6 +17,8 @@ export type ToWorker =
 /** What a worker says. */
 export type FromWorker =
   | { readonly kind: 'listening'; readonly address: Address; readonly region: string | undefined }
+  /** The start failed for a reason that lasts, which stderr has: another worker would fail in the same way. */
+  | { readonly kind: 'cannot-start' }
   | { readonly kind: 'stopped-listening' }
   /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
   | { readonly kind: 'answer'; readonly question: number; readonly text: string }

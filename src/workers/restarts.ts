@@ -9,10 +9,13 @@ export class Restarts {
     this.#limits = limits;
   }
 
-  /** Milliseconds to wait after a worker has lived for so long; undefined where too many in a row have lived too short. */
-  pauseMs(livedMs: number): number | undefined {
+  /**
+   * Milliseconds to wait after a worker has lived for so long; undefined where too many in a row have lived too short. One that
+   * never served has, however long its start took.
+   */
+  pauseMs(livedMs: number, hasServed = true): number | undefined {
     const { restartInitialDelayMs, restartMaxDelayMs, stableAfterMs, earlyEndsMax } = this.#limits;
-    this.#earlyEnds = livedMs < stableAfterMs ? this.#earlyEnds + 1 : 0;
+    this.#earlyEnds = hasServed && livedMs >= stableAfterMs ? 0 : this.#earlyEnds + 1;
     if (this.#earlyEnds > earlyEndsMax) return undefined;
     const doublings = Math.max(0, this.#earlyEnds - 1);
     return Math.min(restartMaxDelayMs, restartInitialDelayMs * 2 ** doublings);

@@ -133,7 +133,7 @@ export class WorkerPool {
   }
 
   #fork(id: number): void {
-    const { clock } = this.#options;
+    const { clock, config } = this.#options;
     const worker = new WorkerProcess(id, clock, {
       onListening: (each) => this.#onListening(each),
       onStoppedListening: () => this.#onChange(),
@@ -143,6 +143,16 @@ export class WorkerPool {
     this.#workers.set(id, worker);
     worker.tell({ kind: 'start', worker: id, config: this.#config });
     if (this.#draining) worker.tell({ kind: 'drain' });
+    clock.schedule(config.processes.startTimeoutMs, () => this.#endHungStart(worker));
+  }
+
+  /** One that hangs in its start would otherwise be missing for good. */
+  #endHungStart(worker: WorkerProcess): void {
+    if (worker.hasServed || worker.ended !== undefined) return;
+    const { config, logger } = this.#options;
+    const { startTimeoutMs } = config.processes;
+    logger.error({ worker: worker.id, startTimeoutMs }, 'the worker does not start, and is killed');
+    worker.kill();
   }
 
   #onListening(worker: WorkerProcess): void {
@@ -165,19 +175,29 @@ export class WorkerPool {
     this.#onChange();
   }
 
-  #replace({ id, pid, ended, startedMs }: WorkerProcess): void {
+  #replace(worker: WorkerProcess): void {
     const { clock, logger } = this.#options;
-    const livedMs = Math.round(clock.monotonicMs() - startedMs);
-    const pauseMs = this.#hasServed ? this.#restartsOf(id).pauseMs(livedMs) : undefined;
-    const line = { worker: id, pid, ended, livedMs };
+    const { id, pid, ended, hasServed } = worker;
+    const livedMs = Math.round(clock.monotonicMs() - worker.startedMs);
+    const pauseMs = this.#pauseAfter(worker, livedMs);
+    const line = { worker: id, pid, ended, livedMs, hasServed };
     if (pauseMs === undefined) {
       logger.fatal(line, 'a worker has ended, and another one would too');
-      return this.#fail(new WorkersFailed(this.#whyFailed(id, ended)));
+      return this.#fail(new WorkersFailed(this.#whyFailed(worker)));
     }
     logger.error({ ...line, pauseMs }, 'a worker has ended, and is replaced');
     this.#restartCount += 1;
     this.#appointHeartbeatKeeper();
     clock.schedule(pauseMs, () => (this.#draining ? undefined : this.#fork(id)), { keepAlive: true });
+  }
+
+  /**
+   * Undefined where there is to be no other worker. While none has ever served, one that cannot start is enough: the settings are
+   * wrong. Later, those that serve go on while they change.
+   */
+  #pauseAfter({ id, cannotStart, hasServed }: WorkerProcess, livedMs: number): number | undefined {
+    if (cannotStart && !this.#hasServed) return undefined;
+    return this.#restartsOf(id).pauseMs(livedMs, hasServed);
   }
 
   #restartsOf(id: number): Restarts {
@@ -210,11 +230,11 @@ export class WorkerPool {
     });
   }
 
-  #whyFailed(id: number, ended = 'nothing'): string {
-    if (!this.#hasServed) return `worker ${id} ended with ${ended} before it served`;
+  #whyFailed({ id, ended = 'nothing', cannotStart, hasServed }: WorkerProcess): string {
+    if (cannotStart && !this.#hasServed) return `worker ${id} ended with ${ended} before it served`;
     const { earlyEndsMax, stableAfterMs } = this.#options.config.processes;
-    const times = `${earlyEndsMax + 1} times in a row within ${stableAfterMs} ms of its start`;
-    return `worker ${id} ended ${times}, the last time with ${ended}`;
+    const when = hasServed ? `within ${stableAfterMs} ms of its start` : 'before it served';
+    return `worker ${id} ended ${earlyEndsMax + 1} times in a row ${when}, the last time with ${ended}`;
   }
 }
 

@@ -22,6 +22,8 @@ export class WorkerProcess {
   #address: Address | undefined;
   #region: string | undefined;
   #ended: string | undefined;
+  #hasServed = false;
+  #cannotStart = false;
 
   constructor(
     /** Its place, from 1 on: the worker that replaces it has the same. */
@@ -51,6 +53,16 @@ export class WorkerProcess {
 
   get region(): string | undefined {
     return this.#region;
+  }
+
+  /** Whether it has listened at any time. */
+  get hasServed(): boolean {
+    return this.#hasServed;
+  }
+
+  /** Its start failed for a reason that lasts. */
+  get cannotStart(): boolean {
+    return this.#cannotStart;
   }
 
   /** The signal or the code that it ended with. */
@@ -93,9 +105,13 @@ export class WorkerProcess {
   #onMessage(message: FromWorker, events: WorkerEvents): void {
     switch (message.kind) {
       case 'listening':
+        this.#hasServed = true;
         this.#address = message.address;
         this.#region = message.region;
         return events.onListening(this);
+      case 'cannot-start':
+        this.#cannotStart = true;
+        return;
       case 'stopped-listening':
         this.#address = undefined;
         return events.onStoppedListening(this);

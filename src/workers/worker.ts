@@ -1,8 +1,10 @@
 /** One of several processes that serve a port together; run by WorkerPool, which tells it what to do. */
 import { createApp, type App } from '../app';
 import type { Config } from '../config';
-import { describeFailure } from '../errors';
+import { describeFailure, TidemarkError } from '../errors';
+import { systemClock } from '../platform/clock';
 import { exitOnStrayErrors } from '../platform/stray-errors';
+import { outliveSupervisor } from './lost-supervisor';
 import type { FromWorker, ToWorker } from './messages';
 
 /** Answers to the metrics that this worker has asked for. */
@@ -10,10 +12,14 @@ const questions = new Map<number, (text: string) => void>();
 let questionCount = 0;
 let app: Promise<App> | undefined;
 let draining: Promise<void> | undefined;
+let settings: Config | undefined;
 
-function say(message: FromWorker): void {
-  // Nobody hears it any more when the keeper has gone, which ends this process, too.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+/** Resolves when the message is on its way, or cannot be any more since the supervisor has gone. */
+function say(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
 }
 
 async function start(config: Config, worker: number): Promise<App> {
@@ -24,7 +30,7 @@ async function start(config: Config, worker: number): Promise<App> {
   await started.warmUp();
   if (draining !== undefined) return started;
   const address = await started.listen({ heartbeats: false });
-  say({ kind: 'listening', address, region: started.region });
+  void say({ kind: 'listening', address, region: started.region });
   return started;
 }
 
@@ -32,7 +38,7 @@ function allMetrics(): Promise<string> {
   const question = (questionCount += 1);
   return new Promise((resolve) => {
     questions.set(question, resolve);
-    say({ kind: 'ask-metrics', question });
+    void say({ kind: 'ask-metrics', question });
   });
 }
 
@@ -45,17 +51,21 @@ async function whyNotReady(): Promise<string> {
   }
 }
 
-async function drain(): Promise<void> {
+async function drain({ isAlone = false } = {}): Promise<void> {
   draining ??= Promise.resolve(app).then((running) => running?.drain());
+  const logger = isAlone ? (await app)?.logger : undefined;
+  logger?.warn('the supervisor has gone: draining');
   await draining;
+  logger?.info('drained');
   process.exit(0);
 }
 
 async function obey(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'start':
+      settings = message.config;
       app = start(message.config, message.worker);
-      await app;
+      await app.catch(endStart);
       return;
     case 'keep-heartbeats':
       return (await app)?.keepHeartbeats();
@@ -85,8 +95,28 @@ function end(error: unknown): void {
   process.exit(1);
 }
 
+/** Ends the start. The supervisor learns whether another worker would fail in the same way. */
+async function endStart(error: unknown): Promise<void> {
+  if (isPermanent(error)) await say({ kind: 'cannot-start' });
+  end(error);
+}
+
+/** Wrong settings, and what the system denies, such as a port that is taken. */
+function isPermanent(error: unknown): boolean {
+  if (error instanceof TidemarkError) return !error.retryable;
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Drains after the supervisor has gone: nothing else ends this process then if that hangs. */
+function drainAlone(): void {
+  if (settings === undefined) process.exit(0);
+  const timeoutMs = settings.http.drainTimeoutMs + settings.processes.drainMarginMs;
+  systemClock.schedule(timeoutMs, () => end(new Error(`not drained within ${timeoutMs} ms`)));
+  void drain({ isAlone: true }).catch(end);
+}
+
 process.on('message', (message: ToWorker) => void obey(message).catch(end));
-process.on('disconnect', () => void drain().catch(end));
+outliveSupervisor(drainAlone);
 // By itself, for whoever wants this one worker replaced; Ctrl-C reaches every process of the terminal, and is its keeper's.
 process.on('SIGTERM', () => void drain().catch(end));
 process.on('SIGINT', () => undefined);

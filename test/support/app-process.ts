@@ -10,6 +10,8 @@ export interface AppProcess {
   /** What it has said on stderr so far. */
   complaints(): string;
   signal(name: NodeJS.Signals): void;
+  /** Reads no output any more, as a terminal that is closed. */
+  closeOutput(): void;
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
 }
@@ -33,5 +35,11 @@ export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProces
     });
     void ended.then((code) => reject(new Error(`the process ended with ${code}: ${complaints}`)));
   });
-  return { port, log, ended, complaints: () => complaints, signal: (name) => void child.kill(name) };
+  return {
+    ...{ port, log, ended, complaints: () => complaints, signal: (name) => void child.kill(name) },
+    closeOutput() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
+  };
 }

@@ -12,8 +12,10 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly stdin?: string;
-  /** Asked again and again; SIGINT is sent as soon as it is true. */
+  /** Asked again and again; the signal is sent as soon as it is true. */
   readonly interruptWhen?: () => boolean;
+  /** Default: SIGINT. */
+  readonly interruptWith?: NodeJS.Signals;
   /** No file may become larger, as on a disk that is full: units of 512 bytes. */
   readonly fileBlocksMax?: number;
 }
@@ -36,7 +38,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const asking = setInterval(() => {
     if (options.interruptWhen?.() !== true) return;
-    child.kill('SIGINT');
+    child.kill(options.interruptWith ?? 'SIGINT');
     clearInterval(asking);
   }, 10);
   return new Promise((resolve) =>

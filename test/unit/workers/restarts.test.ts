@@ -23,4 +23,10 @@ describe('restarts of a worker', () => {
     expect(restarts.pauseMs(stableAfterMs)).toBe(restartInitialDelayMs);
     expect(restarts.pauseMs(0)).toBe(restartInitialDelayMs);
   });
+
+  it('are given up after too many starts in a row that never led to serving, however long they took', () => {
+    const restarts = new Restarts(LIMITS);
+    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.pauseMs(stableAfterMs * 6, false));
+    expect(pauses).toEqual([50, 100, 200, 400, 800, undefined]);
+  });
 });
