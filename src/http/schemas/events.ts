@@ -5,7 +5,7 @@ import { closed, id, instant, token } from './parts';
 const ID_SCHEMAS: Readonly<Record<IdType, Schema>> = {
   string: id,
   uint64: {
-    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53.',
+    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53 - 1.',
     anyOf: [
       { type: 'string', pattern: '^[0-9]{1,20}$' },
       { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
