@@ -191,7 +191,7 @@ describe('the API of counts', () => {
     const event = { userId: USER, eventType: 'view', campaignId: CAMPAIGN.toUpperCase(), eventTime: now };
     await registerCampaignsAt(store.endpoint, [CAMPAIGN]);
     const posted = await sendJson(running.port, '/v1/events', { dataType: 'campaign_action', ...event });
-    expect(posted.json).toMatchObject({ accepted: 1 });
+    expect(posted.json).toMatchObject({ written: 1 });
     const body = { dataType: 'campaign_action', userId: USER.toUpperCase(), actions: ['view'] };
     const asked = { ...body, windows: ['40s', '1d'], entities: { campaign: [CAMPAIGN.toUpperCase()] } };
     const { json } = await call('/v1/counts:query', asked);
