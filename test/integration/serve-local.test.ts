@@ -69,6 +69,8 @@ describe('The topology of a service on an embedded Bigtable', () => {
 
   it('is not known where an app profile or another region is configured', async () => {
     const endpoint = await embedded();
+    await applySchema(endpoint);
+    expect((await withLocalTopology(configOf(endpoint))).routing.topologyFile).toBeDefined();
     for (const env of [{ TIDEMARK_APP_PROFILE: 'default' }, { TIDEMARK_REGION: 'mars' }]) {
       const config = configOf(endpoint, env);
       expect(await withLocalTopology(config)).toBe(config);
