@@ -21,11 +21,20 @@ import { eventBodySchema } from '../schemas/events';
 interface Parts extends EventFormat {
   readonly ingestEvents: IngestEvents;
   readonly tokens: TokenCodec;
+  readonly deadline: EventsDeadline;
 }
 
-export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): Endpoint {
+/** How the deadline of a request grows with the number of its events. Milliseconds. */
+export interface EventsDeadline {
+  /** For each event after the first. */
+  readonly perEventMs: number;
+  readonly longestMs: number;
+}
+
+export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: Parts): Endpoint {
   const format = { schema, limits };
   return {
+    longestTimeoutMs: deadline.longestMs,
     method: 'POST',
     path: '/v1/events',
     operationId: 'postEvents',
@@ -36,7 +45,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       'the others; each of those is told with its code and field. When none was good the answer is a problem. ' +
       '`dataType` names the event type of a JSON body. A protobuf body is what the `messageType` of its content type ' +
       'says: an event, such as `tidemark.v1.AdAction`, or a batch of them. Without either, events are of the default ' +
-      'type, and protobuf bodies batches of them.',
+      'type, and protobuf bodies batches of them. The deadline of a request grows with the number of its events.',
     tag: 'Events',
     access: 'events:write',
     dataAccess: { needs: 'writer', of: 'the DataType of the events' },
@@ -67,6 +76,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
     async handle(request) {
       const inputs = decode(request, format);
       requireWriterOf(inputs, request);
+      request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
       return answer(await ingestEvents(inputs, request.allowance), tokens);
     },
   };
