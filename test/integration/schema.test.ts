@@ -7,9 +7,9 @@ import { acmeProto, dataTypeOptions, protoFolder } from '../support/proto-folder
 
 const builtIn = loadSchema();
 
-/** The built-in schema and a family of our own, with this retention. */
 const HOUR_MS = 3_600_000;
 
+/** The built-in schema and a family of our own, with this retention. */
 function withPets(retention = '{ max_age_seconds: 86400 versions_max: 2 }'): SchemaRegistry {
   const text = acmeProto(`message Pets { ${dataTypeOptions({ retention })} string name = 1; }`);
   return loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] });
