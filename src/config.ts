@@ -258,7 +258,7 @@ function readHttp(env: Environment) {
       'TIDEMARK_HTTP_REQUEST_TIMEOUT_MS',
       integer(1, HOUR_MS),
       d.requestTimeoutMs,
-      'Deadline of a request once its body has arrived; `x-request-timeout-ms` can only lower it',
+      'Deadline of a request once its body has arrived; `x-request-timeout-ms` can only lower it; batches of events get more',
     ),
     requestsInFlightMax: env.get(
       'TIDEMARK_HTTP_REQUESTS_IN_FLIGHT_MAX',
@@ -331,6 +331,18 @@ function readEvents(env: Environment) {
       integer(0, 24 * HOUR_MS),
       d.futureToleranceMs,
       "Tolerated lead of a producer's clock",
+    ),
+    timeoutPerEventMs: env.get(
+      'TIDEMARK_EVENTS_TIMEOUT_PER_EVENT_MS',
+      integer(0, 60_000),
+      d.timeoutPerEventMs,
+      'Added to the deadline of a request for each event after the first',
+    ),
+    longestTimeoutMs: env.get(
+      'TIDEMARK_EVENTS_TIMEOUT_MAX_MS',
+      integer(1, HOUR_MS),
+      d.longestTimeoutMs,
+      'Longest deadline of a request with events; `x-request-timeout-ms` may choose any up to it',
     ),
   };
 }

@@ -298,6 +298,10 @@ export const DEFAULTS = {
     batchEventsMax: 10_000,
     /** Tolerated lead of a producer's clock. */
     futureToleranceMs: 10 * 60_000,
+    /** Added to the deadline of a request for each further event: a busy process writes some hundred events a second. */
+    timeoutPerEventMs: 4,
+    /** Longest deadline of a batch: no longer than a drain waits for it. */
+    longestTimeoutMs: 10_000,
   },
   counts: {
     windowsMax: 64,

@@ -32,6 +32,7 @@ export const ERROR_TABLE = {
   unsupported_media_type: kind(415, false, 'The content type is not supported'),
   value_too_large: kind(413, false, 'The value is over the maximum size of its DataType'),
   answer_too_large: kind(422, false, 'The answer would be over its limit'),
+  too_many_reservations: kind(429, true, 'The user has as many unexpired reservations as are allowed'),
   too_many_events: kind(422, false, 'The user has more events than one read takes'),
   schema_invalid: kind(500, false, 'The proto files declare an invalid schema'),
   unauthenticated: kind(401, false, 'The request does not prove who sends it'),

@@ -112,7 +112,7 @@ async function countAll(users: readonly string[], context: Context): Promise<voi
     });
     tellEnd(
       answer,
-      answer.users.flatMap((user) => ('work' in user ? [user.work] : [])),
+      [...new Set(answer.users)].flatMap((user) => ('work' in user ? [user.work] : [])),
       form,
     );
   }

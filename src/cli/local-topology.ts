@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config';
 import { storeTopology } from '../routing/store-topology';
+import { regionOf, transactionsRegionOf } from '../store/region';
+import { currentTopology } from '../store/topology-source';
 import { parseTopology } from '../topology/topology-file';
 import { withControl } from './local-control';
 
@@ -9,7 +11,11 @@ import { withControl } from './local-control';
  * The topology of a local instance that was started without one: a file with its one cluster, so that strict reads know
  * that it serves everything. Undefined where there are several, of which only an earlier start knew what they are for.
  */
-export async function describeLocalInstance(config: Config, endpoint: string): Promise<string | undefined> {
+export async function describeLocalInstance(
+  config: Config,
+  endpoint: string,
+  fileName = 'topology.json',
+): Promise<string | undefined> {
   const { project, instance } = config.bigtable;
   const [cluster, ...others] = await clustersOf(`projects/${project}/instances/${instance}`, endpoint);
   if (cluster === undefined || others.length > 0) return undefined;
@@ -19,8 +25,44 @@ export async function describeLocalInstance(config: Config, endpoint: string): P
     instances: { [instance]: { clusters: { [cluster.id]: { region: cluster.region, zone: cluster.zone } } } },
   };
   if (!canBeGoneBy(topology)) return undefined;
-  const file = resolve(join(config.local.dataDir, 'topology.json'));
-  writeFileSync(file, `${JSON.stringify(topology, null, 2)}\n`);
+  return writeTopology(resolve(join(config.local.dataDir, fileName)), topology);
+}
+
+/**
+ * The configuration for a service on an embedded Bigtable that was started by itself, with the topology of its one cluster:
+ * the server's own control API lists the clusters, which is what strict reads need to know. Returns the configuration as it
+ * is where nothing is certain: for Cloud Bigtable and other emulators, for several clusters, and where an app profile, a
+ * topology file or a region other than the cluster's is configured.
+ */
+export async function withLocalTopology(config: Config): Promise<Config> {
+  const { emulatorHost: endpoint, appProfileId, instance } = config.bigtable;
+  if (endpoint === undefined || appProfileId !== '' || config.routing.topologyFile !== undefined)
+    return config;
+  const fileName = `topology-${endpoint}-${instance}.json`.replace(/[^\w.-]/g, '-');
+  const topologyFile = await describeLocalInstance(config, endpoint, fileName).catch(() => undefined);
+  if (topologyFile === undefined) return config;
+  const described = { ...config, routing: { ...config.routing, topologyFile } };
+  return isConsistent(described) ? described : config;
+}
+
+/** Whether the regions that the process was given are in its topology. */
+function isConsistent(config: Config): boolean {
+  try {
+    const topology = currentTopology(config);
+    regionOf(config.routing.region, topology);
+    transactionsRegionOf(config.routing.transactionsRegion, topology);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Replaces the file as a whole: another process may read it at this moment. */
+function writeTopology(file: string, topology: unknown): string {
+  const written = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(written, `${JSON.stringify(topology, null, 2)}\n`);
+  renameSync(written, file);
   return file;
 }
 

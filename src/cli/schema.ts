@@ -5,6 +5,7 @@ import { snapshotOf } from '../codec/schema-snapshot';
 import { loadSchemaConfig, processEnvironment } from '../config';
 import { DEFAULTS } from '../defaults';
 import { describeGcRule, gcRuleOf } from '../core/gc-rule';
+import { storedRetention } from '../core/stored-retention';
 import { compareSchemas, type SchemaSnapshot } from '../core/schema-lock';
 import { corpusView } from '../core/schema-view';
 import { describeStep, type SchemaPlan } from '../core/schema-plan';
@@ -91,7 +92,7 @@ function show(flags: JsonFlag): void {
       dataType.consentPurpose,
       dataType.readers.join(' '),
       dataType.writers.join(' '),
-      describeGcRule(gcRuleOf(dataType.retention)),
+      describeGcRule(gcRuleOf(storedRetention(dataType))),
       String(dataType.valueBytesMax),
     ]);
   print(textTable(header, rows));

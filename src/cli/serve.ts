@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { serve } from '../main';
 import { commandConfig } from './connection';
 import { portNumber } from './local';
+import { withLocalTopology } from './local-topology';
 import { workerCount } from './units';
 
 interface ServeFlags {
@@ -23,7 +24,7 @@ export function serveCommand(): Command {
 }
 
 async function runServe({ host, port, workers }: ServeFlags): Promise<void> {
-  const config = commandConfig();
+  const config = await withLocalTopology(commandConfig());
   const processes = { ...config.processes, workers: workers ?? config.processes.workers };
   const http = { ...config.http, host: host ?? config.http.host, port: port ?? config.http.port };
   await serve({ ...config, http, processes });

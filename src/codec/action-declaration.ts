@@ -6,7 +6,7 @@ import type { Report } from './declared-options';
 const ACTION = /^[a-z][a-z0-9_]{0,63}$/;
 const ACTION_CODE_MAX = 255;
 const SECONDS_PER_DAY = 86_400;
-/** What counts from the retention's edge are rounded by: windows whose multiple is longer were meant otherwise. */
+/** Events are kept one common multiple of the dedup windows longer than declared: a longer one is a mistake. */
 const DEDUP_PERIOD_DAYS_MAX = 32;
 
 /** `Action` in JSON, absent fields left out. */
@@ -88,6 +88,9 @@ function checkDedupPeriod(
   if (seconds > DEDUP_PERIOD_DAYS_MAX * SECONDS_PER_DAY) {
     report('actions', `${of}, over ${DEDUP_PERIOD_DAYS_MAX} days: choose windows that divide each other`);
   } else if (seconds * 1_000 > maxAgeMs) {
-    report('actions', `${of}, longer than the retention of ${maxAgeMs / 1_000} s: nothing would be counted`);
+    report(
+      'actions',
+      `${of}, longer than the retention of ${maxAgeMs / 1_000} s: events would be kept for more than twice as long`,
+    );
   }
 }

@@ -102,13 +102,16 @@ function integerFromJson(scalar: Scalar, json: unknown, path: string): number | 
   return scalar.endsWith('64') ? value : Number(value);
 }
 
+/** JSON parsers read 2^53 + 1 as 2^53, which is why 2^53 itself may have been another number. */
+const OVER_EXACT = 'is outside ±(2^53 - 1): send it as a string, or its last digits are lost';
+
 function bigintFromJson(json: unknown, path: string): bigint {
   if (typeof json === 'string' && /^-?\d{1,20}$/.test(json)) return BigInt(json);
   const value = typeof json === 'string' && NUMBER.test(json) ? Number(json) : json;
   if (typeof value !== 'number') throw wrongType(path, 'an integer', json);
   if (!Number.isInteger(value)) throw invalidArgument(path, 'must be an integer');
   if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(path, 'is over 2^53: send it as a string, or its last digits are lost');
+    throw invalidArgument(path, OVER_EXACT);
   }
   return BigInt(value);
 }

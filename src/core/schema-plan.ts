@@ -3,7 +3,8 @@ import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from './caps/reservation
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
 import { LEASE_FAMILY } from './lease';
 import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS } from './row-watermark';
-import type { Corpus } from './schema';
+import type { Corpus, Retention } from './schema';
+import { storedRetention, storedSketchRetention } from './stored-retention';
 
 export interface FamilyState {
   readonly family: string;
@@ -57,13 +58,18 @@ function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
 
 /** Those of its DataTypes and sketches, and those that Tidemark itself needs there. */
 export function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
-  const declared = [...dataTypes, ...sketches].map(({ family, retention }) => {
-    const gcRule = gcRuleOf(retention);
-    return gcRule === undefined ? { family } : { family, gcRule };
-  });
+  const declared = [
+    ...dataTypes.map((dataType) => familyState(dataType.family, storedRetention(dataType))),
+    ...sketches.map((sketch) => familyState(sketch.family, storedSketchRetention(sketch))),
+  ];
   const holdsEvents = dataTypes.some(({ events }) => events !== undefined);
   const holdsLease = dataTypes.some(({ message }) => message === LEASED_MESSAGE);
   return [...declared, ...(holdsEvents ? [RESERVATIONS] : []), ...(holdsLease ? [LEASES] : []), WATERMARKS];
+}
+
+function familyState(family: string, retention: Retention): FamilyState {
+  const gcRule = gcRuleOf(retention);
+  return gcRule === undefined ? { family } : { family, gcRule };
 }
 
 /** Of each column the newest is enough, and what is older than any replica lags is everywhere. */

@@ -23,6 +23,7 @@ interface Parts {
   readonly accepted: MediaType | undefined;
   readonly allowance: () => Allowance;
   readonly wait: Wait;
+  readonly extendDeadline: (byMs: number) => void;
 }
 
 /**
@@ -58,6 +59,14 @@ export class ApiRequest {
 
   wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#parts.wait(maxMs, task);
+  }
+
+  /**
+   * Moves the deadline by so much, milliseconds, at most to the endpoint's longest one: for requests whose work grows with their
+   * body. Does nothing where the caller has chosen a deadline. To be called before `allowance`.
+   */
+  extendDeadline(byMs: number): void {
+    this.#parts.extendDeadline(byMs);
   }
 
   json(): unknown {

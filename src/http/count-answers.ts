@@ -44,7 +44,8 @@ export function batchCountAnswer(
   answer: BatchCountAnswer,
   form: CountAnswerForm,
 ): ApiResponse {
-  const works = answer.users.flatMap((user) => ('work' in user ? [user.work] : []));
+  // A user that is named twice was counted once.
+  const works = [...new Set(answer.users)].flatMap((user) => ('work' in user ? [user.work] : []));
   const explain = explainer({ read: answer.read, works }, form);
   if (form.mediaType === 'application/x-protobuf') {
     const users = answer.users.map((user, at) => ({

@@ -75,7 +75,10 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
   const counts = { schema, clock, rules, limits: { ...config.events, ...config.counts } };
   const capLimits = { ...config.events, ...config.counts, ...config.caps };
   const endpoints = [
-    postEvents({ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events }),
+    postEvents({
+      ...{ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events },
+      deadline: { perEventMs: config.events.timeoutPerEventMs, longestMs: config.events.longestTimeoutMs },
+    }),
     queryCounts(parts.countActions, counts),
     batchQueryCounts(parts.batchCountActions, counts),
     checkCaps({ checkCaps: parts.checkCaps, schema, clock, rules, limits: capLimits }),

@@ -26,6 +26,8 @@ export class Exchange {
   #controller: AbortController | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
+  /** Of the whole request, milliseconds; the deadline is so long after the body has arrived. */
+  #timeoutMs = 0;
   #span: RequestSpan | undefined;
 
   constructor(
@@ -64,7 +66,8 @@ export class Exchange {
     // Gone while it was found out who it is.
     if (this.#over) return this.runner.gate.leave(caller);
     this.caller = caller;
-    const timeoutMs = this.#timeoutMs(headers['x-request-timeout-ms']);
+    const asked = headers['x-request-timeout-ms'];
+    const timeoutMs = this.#timeoutOf(asked);
     const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
     const query = search === '' ? undefined : this.endpoint.parseQuery(search);
     const accepted = negotiate(headers.accept, this.endpoint.produces);
@@ -74,6 +77,9 @@ export class Exchange {
     this.#startDeadline(timeoutMs);
     const allowance = (): Allowance => this.#allowance();
     const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
+    const extendDeadline = (byMs: number): void => {
+      if (asked === undefined) this.#extendDeadline(byMs);
+    };
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -85,16 +91,20 @@ export class Exchange {
       accepted,
       allowance,
       wait,
+      extendDeadline,
     });
     this.#answer(await this.endpoint.handle(request));
   }
 
-  #timeoutMs(header: string | string[] | undefined): number {
-    const most = this.runner.config.requestTimeoutMs;
-    if (header === undefined) return most;
+  #timeoutOf(header: string | string[] | undefined): number {
+    if (header === undefined) return this.runner.config.requestTimeoutMs;
     const given = Number(header);
-    if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, most);
+    if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, this.#longestTimeoutMs);
     throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
+  }
+
+  get #longestTimeoutMs(): number {
+    return Math.max(this.runner.config.requestTimeoutMs, this.endpoint.longestTimeoutMs ?? 0);
   }
 
   #mediaType(): MediaType | undefined {
@@ -117,12 +127,26 @@ export class Exchange {
   }
 
   #startDeadline(timeoutMs: number): void {
-    this.#deadlineMs = this.runner.clock.monotonicMs() + timeoutMs;
-    this.#stopTimer = this.runner.clock.schedule(timeoutMs, () => {
-      const error = new TidemarkError('deadline_exceeded', `no answer within ${timeoutMs} ms`);
+    this.#timeoutMs = timeoutMs;
+    this.#setDeadline(this.runner.clock.monotonicMs() + timeoutMs);
+  }
+
+  #setDeadline(deadlineMs: number): void {
+    this.#deadlineMs = deadlineMs;
+    this.#stopTimer = this.runner.clock.schedule(deadlineMs - this.runner.clock.monotonicMs(), () => {
+      const error = new TidemarkError('deadline_exceeded', `no answer within ${this.#timeoutMs} ms`);
       this.#fail(error);
       this.#controller?.abort(error);
     });
+  }
+
+  /** Up to the longest deadline of the endpoint. */
+  #extendDeadline(byMs: number): void {
+    const moreMs = Math.min(byMs, this.#longestTimeoutMs - this.#timeoutMs);
+    if (moreMs <= 0 || this.status !== 0) return;
+    this.#stopTimer?.();
+    this.#timeoutMs += moreMs;
+    this.#setDeadline(this.#deadlineMs + moreMs);
   }
 
   /** Ends what is done for the answer; at once where that is given already, or nobody is there to have it. */

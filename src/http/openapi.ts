@@ -136,7 +136,8 @@ const COMMON_PARAMETERS: readonly Parameter[] = [
   {
     in: 'header',
     name: 'x-request-timeout-ms',
-    description: "Lowers the server's deadline for this request.",
+    description:
+      "Lowers the server's deadline for this request; of a batch of events it may choose any up to the longest one.",
     schema: { type: 'integer', minimum: 1 },
   },
 ];

@@ -18,7 +18,7 @@ import type { ReadUsersEvents, TakeEvents } from './users-events';
 
 export interface BatchCountActionsRequest {
   readonly query: SharedCountQuery;
-  /** Canonical and distinct. */
+  /** Canonical; a user that is named twice is read once and answered twice. */
   readonly userIds: readonly string[];
   readonly consistency: Consistency;
 }
@@ -28,7 +28,7 @@ export type CountedUser =
   { readonly table: CountTable; readonly work: CountWork } | { readonly error: TidemarkError };
 
 export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {
-  /** One for each user, in their order. */
+  /** One for each entry of `userIds`, in order; entries of one user have the same object. */
   readonly users: readonly CountedUser[];
 }
 
@@ -47,17 +47,22 @@ export type BatchCountActions = (
 export function createBatchCountActions(dependencies: BatchCountActionsDependencies): BatchCountActions {
   const { readUsersEvents, limits } = dependencies;
   return async ({ query, userIds, consistency }, options) => {
-    const users: CountedUser[] = [];
+    const entriesOf = new Map<string, number>();
+    for (const userId of userIds) entriesOf.set(userId, (entriesOf.get(userId) ?? 0) + 1);
+    const distinct = [...entriesOf.keys()];
+    const answers = new Map<string, CountedUser>();
     let counts = 0;
-    const take: TakeEvents = (_at, found, countedFromMs) => {
-      if (found instanceof TidemarkError) return void users.push({ error: found });
+    const take: TakeEvents = (at, found, countedFromMs) => {
+      const userId = distinct[at]!;
+      if (found instanceof TidemarkError) return void answers.set(userId, { error: found });
       const user = counted(query, found, countedFromMs, dependencies);
-      counts += countsOf(user.table);
+      counts += countsOf(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
-      users.push(user);
+      answers.set(userId, user);
     };
-    const request = { dataType: query.dataType, userIds, ...periodOf(query) };
+    const request = { dataType: query.dataType, userIds: distinct, ...periodOf(query) };
     const read = await readUsersEvents(request, take, consistency, options);
+    const users = userIds.map((userId) => answers.get(userId)!);
     return { users, completeUpToMs: completeUpTo(query, read), evidence: read.evidence, read };
   };
 }

@@ -64,7 +64,7 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
     const reserved = query.asOfMs === undefined ? reservationsOf(query.dataType, besides) : [];
     const verdicts = judgeCandidates(query, {
       counts: new RuleCounts(query, events.parts, period),
-      reservations: new Reservations(reserved, { atMs, ...tolerance }).confirm(events.parts),
+      reservations: new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts),
     });
     observer?.onVerdicts(verdicts, false);
     return { userId: query.userId, asOfMs, verdicts, evidence };

@@ -55,9 +55,12 @@ function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: Consisten
  */
 function checkSupported({ level, token = EMPTY_TOKEN }: Consistency): void {
   if (level === 'bounded' || level === 'strict') {
-    throw unsupported(`${level} reads need a topology that says which clusters there are`);
+    throw unsupported(
+      `${level} reads need a topology that says which clusters there are: set TIDEMARK_TOPOLOGY`,
+    );
   }
-  if (!isEmptyToken(token)) throw unsupported('tokens need a topology that says which clusters there are');
+  if (!isEmptyToken(token))
+    throw unsupported('tokens need a topology that says which clusters there are: set TIDEMARK_TOPOLOGY');
 }
 
 function unsupported(message: string): TidemarkError {

@@ -116,7 +116,7 @@ describe('The API, told who may do what', () => {
   describe('and services that may', () => {
     it('takes events, counts them, judges caps and tells features', async () => {
       const events = [impression('i1'), impression('i2')];
-      expect((await as('collector', post('/v1/events', { events }))).json).toMatchObject({ accepted: 2 });
+      expect((await as('collector', post('/v1/events', { events }))).json).toMatchObject({ written: 2 });
       expect(await impressions()).toBe(2);
       const rules = [{ name: 'daily', level: 'campaign', actions: ['impression'], window: '1d', maximum: 2 }];
       const candidates = [{ id: 'one', adId: 'a1', campaignId: 'c1', insertionId: 'i3' }];

@@ -43,7 +43,7 @@ describe('The API of frequency caps', () => {
       eventTime: startMs + seconds * 1_000,
     });
     const events = [event('i1', 'impression', 0), event('i2', 'impression', 5), event('i2', 'click', 9)];
-    expect((await post('/v1/events', { events })).json).toMatchObject({ accepted: 3 });
+    expect((await post('/v1/events', { events })).json).toMatchObject({ written: 3 });
   });
   afterAll(async () => {
     await running.app.drain();

@@ -12,6 +12,7 @@ import { systemClock, type Clock } from '../../src/platform/clock';
 import { CapsProcess, clockAt, countOf, isAllowed } from '../support/caps';
 import { AD_ACTION, adEvent, DAY_MS, inputsOf } from '../support/events';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
+import type { TidemarkError } from '../../src/errors';
 import { tidemarkError } from '../support/tidemark-error';
 
 const RULE = { level: 'campaign', actions: ['impression'], window: '1d', maximum: 5 };
@@ -235,7 +236,15 @@ describe('Reservations', () => {
     const caps = { ...config.caps, reservationsPerUserMax: 3 };
     const by = new CapsProcess({ ...store.store, config: { ...config, caps } });
     for (let i = 0; i < 3; i++) await reserve(by, `i${i}`, 100);
-    await expect(reserve(by, 'one-more', 100)).rejects.toEqual(tidemarkError('overloaded', 'userId'));
+    const refused = await reserve(by, 'one-more', 100).catch((error: unknown) => error);
+    expect(refused).toEqual(tidemarkError('too_many_reservations', 'candidates'));
+    expect(refused).toMatchObject({ status: 429, retryable: true });
+    expect((refused as TidemarkError).message).toContain('at most 3');
+    const { retryAfterSeconds } = refused as TidemarkError;
+    expect(retryAfterSeconds).toBeGreaterThan(50);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(61);
+    // Those that it has may be reserved again.
+    expect(isAllowed(await reserve(by, 'i1', 100))).toBe(true);
     expect(await counted()).toBe(3);
   });
 

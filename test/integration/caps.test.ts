@@ -132,6 +132,69 @@ describe.each([
     expect(cells).toHaveLength(1);
   });
 
+  when('give an insertion that is reserved again, in any process, the reservation that it has', async () => {
+    const rules = [{ ...RULE, maximum: 1 }];
+    const ask = (process: CapsProcess, ttlSeconds: number): Promise<CapsAnswer> =>
+      process.check({
+        ...{ userId, candidates: [candidate('ins-1')], rules },
+        reserve: { ...RESERVE, ttlSeconds },
+      });
+    const made = (await ask(processes[0]!, 60)).verdicts[0]!.reservation!;
+    const again = await Promise.all(processes.map((process) => ask(process, 600)));
+    expect(again.map(({ verdicts }) => verdicts[0]!.reservation)).toEqual([made, made, made]);
+    expect(again.map(({ verdicts }) => verdicts[0]!.remaining)).toEqual([1, 1, 1]);
+    expect(await reservationCells(first, userId)).toHaveLength(1);
+    expect(await counted()).toBe(1);
+  });
+
+  when('are no more after a storm of retries than there are insertions', async () => {
+    const candidates = Array.from({ length: 100 }, (_, i) => candidate(`ins-${i}`));
+    const request = { userId, candidates, rules: [{ ...RULE, maximum: 1_000 }], reserve: RESERVE };
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => processes[i % 3]!.check(request)));
+    const ids = answers.map(({ verdicts }) => verdicts.map(({ reservation }) => reservation!.id));
+    for (const each of ids) expect(each).toEqual(ids[0]);
+    expect(await reservationCells(first, userId)).toHaveLength(100);
+    expect(isAllowed(await reserve(processes[0]!, 'one-more'))).toBe(false);
+  });
+
+  when('reserve an insertion anew once its reservation is released or has expired', async () => {
+    const idOf = ({ verdicts }: CapsAnswer): string => verdicts[0]!.reservation!.id;
+    const released = idOf(await reserve(processes[0]!, 'ins-1'));
+    await processes[1]!.release(userId, [released]);
+    const second = await reserve(processes[2]!, 'ins-1');
+    expect(idOf(second)).not.toBe(released);
+    const { expiresAtMs } = second.verdicts[0]!.reservation!;
+    const at = (ms: number): CapsProcess => new CapsProcess({ ...first.store, clock: clockAt(ms) });
+    expect(idOf(await reserve(at(expiresAtMs - 1), 'ins-1'))).toBe(idOf(second));
+    expect(idOf(await reserve(at(expiresAtMs), 'ins-1'))).not.toBe(idOf(second));
+  });
+
+  when('reserve alike events of which several may count one by one', async () => {
+    const request = {
+      ...{ userId, candidates: [{ campaignId: 'cmp-1' }] },
+      rules: [{ ...RULE, actions: ['view'] }],
+      reserve: { action: 'view', ttlSeconds: 600 },
+    };
+    const answers = [await processes[0]!.check(request), await processes[1]!.check(request)];
+    expect(new Set(answers.map(({ verdicts }) => verdicts[0]!.reservation!.id)).size).toBe(2);
+  });
+
+  when('judge an insertion that is reserved again by what others have done, without itself', async () => {
+    await reserve(processes[0]!, 'ins-1');
+    const events = Array.from({ length: 5 }, (_, i) => ({ insertionId: `shown-${i}` }));
+    await ingest(events);
+    expect(countOf(await reserve(processes[1]!, 'ins-1'))).toBe(5);
+    expect(await counted()).toBe(6);
+  });
+
+  when('tell of the past when a candidate would have been free as of then', async () => {
+    const nowMs = Date.now();
+    const asOf = nowMs - 20 * 86_400_000;
+    await ingest([{ insertionId: 'ins-1', eventTimeMs: asOf - 3_600_000 }]);
+    const { verdicts } = await look({ asOf });
+    expect(verdicts[0]!.blockedBy[0]!.freesUpAtMs).toBe(asOf - 3_600_000 + 86_400_000 + 1);
+  });
+
   when('see in counts no reservation, and in checks as of an instant neither', async () => {
     await reserve(processes[0]!, 'ins-1');
     await ingest([{ insertionId: 'ins-2', eventTimeMs: Date.now() - 5_000 }]);

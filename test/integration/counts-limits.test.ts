@@ -129,6 +129,9 @@ describe('users with too many events', () => {
     expect((await batch(['light', 'bot', 'heavy'])).json).toMatchObject({
       users: [{ userId: 'light', ...counts(10) }, { userId: 'bot', ...error(1) }, counts(20_000)],
     });
+    expect((await batch(['bot', 'light', 'bot', 'light'])).json).toMatchObject({
+      users: [error(0), counts(10), error(2), counts(10)],
+    });
     expect((await batch(['light', 'large', 'heavy', 'bot'])).json).toMatchObject({
       users: [counts(10), { userId: 'large', ...error(1) }, counts(20_000), { userId: 'bot', ...error(3) }],
     });
@@ -145,6 +148,13 @@ describe('users with too many events', () => {
     const one = { userId: 'light', groupBy: ['action'] };
     expect(await answer('/v1/counts:query', { ...one, windows: windowsOf(50) })).toHaveProperty('counts');
     const tooLarge = { status: 422, code: 'answer_too_large', field: 'groupBy' };
+    const twice = { users: ['light', 'light'], groupBy: ['action'] };
+    expect(await answer('/v1/counts:batchQuery', { ...twice, windows: windowsOf(50) })).toHaveProperty(
+      'users',
+    );
+    expect(await answer('/v1/counts:batchQuery', { ...twice, windows: windowsOf(60) })).toMatchObject(
+      tooLarge,
+    );
     const levels = { ad: '*', campaign: '*' };
     const wide = { entities: levels, windows: windowsOf(64) };
     expect(await answer('/v1/counts:query', { ...one, ...wide })).toMatchObject(tooLarge);

@@ -43,15 +43,25 @@ describe.each([
     return [table.total.counts[0]!, work.stats.rawCells];
   }
 
-  when(`is honoured before anything is collected${because}`, async () => {
+  when(`counts all events within it, before anything is collected${because}`, async () => {
     expect((await countAt(Date.now()))[0]).toBe(2);
-    // The day that the earlier one is of is over its age in part, and so counts no more at all.
-    expect((await countAt(midnight - DAY_MS + maxAgeMs))[0]).toBe(2);
-    expect((await countAt(midnight - DAY_MS + maxAgeMs + 1))[0]).toBe(1);
+    // The day of an event counts as a whole until its last millisecond is beyond the retention.
+    expect((await countAt(midnight + maxAgeMs - 1))[0]).toBe(2);
     expect((await countAt(midnight + maxAgeMs))[0]).toBe(1);
-    expect((await countAt(midnight + maxAgeMs + 1))[0]).toBe(0);
+    expect((await countAt(midnight + DAY_MS + maxAgeMs - 1))[0]).toBe(1);
+    expect((await countAt(midnight + DAY_MS + maxAgeMs))[0]).toBe(0);
     const read = { table: AD_ACTION.corpus, key: rowKey('u1'), filter: familyIs(AD_ACTION.family) };
     expect((await store.store.reader.readRow(read, EVENTUAL)).row?.cells).toHaveLength(2);
+  });
+
+  when(`counts the oldest events that are accepted in the store that is collected${because}`, async () => {
+    const ages = [maxAgeMs - 60_000, maxAgeMs - DAY_MS / 2, maxAgeMs - DAY_MS];
+    const nowMs = Date.now();
+    const events = ages.map((ageMs, i) => click(nowMs - ageMs, { userId: 'u2', adId: `old-${i}` }));
+    const { outcomes } = await store.ingest(inputsOf(events));
+    expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted']);
+    const { counts } = await store.countActions({ userId: 'u2', actions: ['click'], windows: ['400d'] });
+    expect(counts['400d']!.total).toEqual(3);
   });
 
   when(`needs no read where nothing can count${because}`, async () => {

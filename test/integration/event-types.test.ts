@@ -87,7 +87,7 @@ describe("campaigns' actions", () => {
       event(NOW + 10_000, { eventType: 'click' }),
     ];
     const answer = await call('/v1/events', batch(...events, ...events));
-    expect(answer.json).toMatchObject({ accepted: 5, duplicates: 9, errors: [] });
+    expect(answer.json).toMatchObject({ written: 5, duplicatesInRequest: 9, errors: [] });
     expect(await count(call, { ...QUERY, entities: { campaign: '*' }, groupBy: ['action'] })).toEqual({
       total: { view: 3, click: 2 },
       campaign: { [uuid(7)]: { view: 2, click: 2 }, [uuid(8)]: { view: 1 } },
@@ -97,7 +97,7 @@ describe("campaigns' actions", () => {
   it('have UUIDs for ids, in any case of letters', async () => {
     const call = await api();
     const upper = { userId: USER.toUpperCase(), campaignId: uuid(0xabc).toUpperCase() };
-    expect((await call('/v1/events', batch(event(NOW, upper)))).json).toMatchObject({ accepted: 1 });
+    expect((await call('/v1/events', batch(event(NOW, upper)))).json).toMatchObject({ written: 1 });
     const entities = { campaign: [uuid(0xabc).toUpperCase()] };
     expect(await count(call, { ...QUERY, userId: USER.toUpperCase(), entities })).toEqual({
       total: 1,
@@ -114,12 +114,12 @@ describe("campaigns' actions", () => {
     };
     const type = (name: string): string => `application/x-protobuf; messageType=tidemark.v1.${name}`;
     const single = Buffer.from(CampaignAction.encode(one).finish());
-    expect((await call('/v1/events', single, type('CampaignAction'))).json).toMatchObject({ accepted: 1 });
+    expect((await call('/v1/events', single, type('CampaignAction'))).json).toMatchObject({ written: 1 });
     const several = CampaignActionBatch.encode({
       events: [one, { ...one, eventTimeMs: NOW + 20_000 }],
     }).finish();
     const answer = await call('/v1/events', Buffer.from(several), type('CampaignActionBatch'));
-    expect(answer.json).toMatchObject({ accepted: 2 });
+    expect(answer.json).toMatchObject({ written: 2 });
     expect(await count(call, { ...QUERY, where: { sessionId: [uuid(9)] } })).toEqual({ total: 2 });
   });
 
@@ -146,10 +146,10 @@ describe("campaigns' actions", () => {
   it("share a user's row with ad actions, and neither is counted with the other", async () => {
     const call = await api();
     const ad = { userId: USER, action: 'view', eventTime: NOW, campaignId: uuid(7) };
-    expect((await call('/v1/events', ad)).json).toMatchObject({ accepted: 1 });
+    expect((await call('/v1/events', ad)).json).toMatchObject({ written: 1 });
     expect((await call('/v1/events', batch(event(NOW), event(NOW + MINUTE_MS / 2)))).json).toMatchObject({
-      accepted: 1,
-      duplicates: 1,
+      written: 1,
+      duplicatesInRequest: 1,
     });
     expect(await count(call, QUERY)).toEqual({ total: 1 });
     expect(await count(call, { userId: USER, actions: ['view'] })).toEqual({ total: 1 });
@@ -266,7 +266,7 @@ describe("an application's own event type", () => {
     }));
     const bytes = Basket.encode(Basket.fromObject({ actions: looks })).finish();
     const type = 'application/x-protobuf; messageType=acme.v1.Basket';
-    expect((await call('/v1/events', Buffer.from(bytes), type)).json).toMatchObject({ accepted: 2 });
+    expect((await call('/v1/events', Buffer.from(bytes), type)).json).toMatchObject({ written: 2 });
     expect(await count(call, QUERY)).toEqual({ total: 2 });
   });
 
@@ -281,7 +281,7 @@ describe("an application's own event type", () => {
     const after = folderOf({ ...OWN, options: MORE_ACTIONS, fields: MORE_DIMENSIONS });
     expect(await applySchema(after)).toMatch(/nothing to do/);
     const call = await api(after);
-    expect((await call('/v1/events', look)).json).toMatchObject({ accepted: 1 });
+    expect((await call('/v1/events', look)).json).toMatchObject({ written: 1 });
     expect(await cellsOf('42')).toHaveLength(1);
 
     // With the new dimension it is another version of the same event; the old processes still take the old one.

@@ -92,6 +92,6 @@ describe('an API whose store goes away', () => {
     expect(answer.headers['retry-after']).toBeDefined();
     await startStoreAgain();
     await expectRecovery();
-    expect((await sendJson(running.port, '/v1/events', { events })).json).toMatchObject({ accepted: 2 });
+    expect((await sendJson(running.port, '/v1/events', { events })).json).toMatchObject({ written: 2 });
   });
 });

@@ -79,10 +79,10 @@ describe('a server killed while it takes events', () => {
   async function post({ firstLine }: Pick<Child, 'firstLine'>, batch: Batch): Promise<boolean> {
     const events = batch.map((event) => jsonOf(event));
     const answer = (await call(firstLine, '/v1/events', { events })) as {
-      accepted: number;
-      duplicates: number;
+      written: number;
+      duplicatesInRequest: number;
     };
-    return answer.accepted + answer.duplicates === batch.length;
+    return answer.written + answer.duplicatesInRequest === batch.length;
   }
 
   async function expectCounted(

@@ -106,8 +106,8 @@ describe.each([
     // Once more where a busy machine was too late for it, as producers do: it counts once all the same.
     await until(async () => {
       const sent = await request('/v1/events', { method: 'POST', body });
-      const { accepted, duplicates } = (await sent.json()) as Record<string, number>;
-      return accepted === 1 || duplicates === 1;
+      const { written, duplicatesInRequest } = (await sent.json()) as Record<string, number>;
+      return written === 1 || duplicatesInRequest === 1;
     });
   };
   const states = async () => {

@@ -20,7 +20,7 @@ describe('tidemark schema terraform', () => {
     expect(await run([])).toMatchObject({ ended: 0, stdout: `Wrote ${file}.\n` });
     expect(await run(['--check'])).toMatchObject({ ended: 0 });
 
-    writeFileSync(file, readFileSync(file, 'utf8').replace('9600h', '96h'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('9625h', '96h'));
     const stale = await run(['--check']);
     expect(stale).toMatchObject({ ended: 1, stderr: expect.stringContaining('is stale') as unknown });
 

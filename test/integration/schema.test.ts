@@ -7,6 +7,8 @@ import { acmeProto, dataTypeOptions, protoFolder } from '../support/proto-folder
 
 const builtIn = loadSchema();
 
+const HOUR_MS = 3_600_000;
+
 /** The built-in schema and a family of our own, with this retention. */
 function withPets(retention = '{ max_age_seconds: 86400 versions_max: 2 }'): SchemaRegistry {
   const text = acmeProto(`message Pets { ${dataTypeOptions({ retention })} string name = 1; }`);
@@ -28,7 +30,8 @@ describeStores('the schema', (store) => {
       table: 'campaign_counts',
       families: {
         _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 1 }] } },
-        campaign_counts: { gcRule: { anyOf: [{ maxAgeMs: 7_776_000_000 }, { versionsMax: 1 }] } },
+        // 26 hours longer than declared: a day is counted until its last event is beyond the retention.
+        campaign_counts: { gcRule: { anyOf: [{ maxAgeMs: 2_186 * HOUR_MS }, { versionsMax: 1 }] } },
       },
     });
     expect(await instance.admin.getTable('users')).toEqual({
@@ -36,8 +39,9 @@ describeStores('the schema', (store) => {
       families: {
         _rsv: { gcRule: { anyOf: [{ maxAgeMs: 86_400_000 }, { versionsMax: 1 }] } },
         _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 1 }] } },
-        ad_action: { gcRule: { maxAgeMs: 34_560_000_000 } },
-        campaign_action: { gcRule: { maxAgeMs: 7_776_000_000 } },
+        // The dedup period and an hour longer than declared, in whole hours.
+        ad_action: { gcRule: { maxAgeMs: 9_625 * HOUR_MS } },
+        campaign_action: { gcRule: { maxAgeMs: 2_162 * HOUR_MS } },
         embedding: { gcRule: { anyOf: [{ maxAgeMs: 2_592_000_000 }, { versionsMax: 2 }] } },
         profile: { gcRule: { anyOf: [{ maxAgeMs: 15_552_000_000 }, { versionsMax: 3 }] } },
       },

@@ -67,7 +67,7 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
   expect(before.counts['30d']!.total.impression).toBeGreaterThan(100);
 
   const sent = await runCurl(printed, '/v1/events');
-  expect(sent).toMatchObject({ accepted: 1 });
+  expect(sent).toMatchObject({ written: 1 });
   await runCurl(printed, '/v1/events');
   const after = (await runCurl(printed, 'counts:query')) as unknown as Counts;
   expect(after.counts['30d']!.total.click).toBe(before.counts['30d']!.total.click + 1);
@@ -108,13 +108,13 @@ test('every curl command of the README works as written', async () => {
     answers.push(stdout);
   }
   expect(answers[0]).toContain('"30d":{"total":{"click":');
-  expect(answers[1]).toContain('"accepted":1');
+  expect(answers[1]).toContain('"written":1');
   expect(answers[2]).toContain('"allowed":true');
   expect(answers[3]).toMatch(/"exact":true[^]*"passShare":/);
   expect(answers[4]).toContain('"locale":"de-CH"');
   expect(answers[5]).toMatch(/^tidemark-consistency: strict\r$/m);
   expect(answers[6]).toMatch(
-    /"accepted":1[^]*"reason":"units_delivered"[^]*Counts are complete up to[^]*the sketches agree/,
+    /"written":1[^]*"reason":"units_delivered"[^]*Counts are complete up to[^]*the sketches agree/,
   );
   expect(answers.join()).not.toContain('"code"');
   await stop();

@@ -12,7 +12,7 @@ export interface PeriodRules {
   readonly timeZone: string;
   readonly nowMs: number;
   readonly daysMax: number;
-  /** Sketches are kept so long; undefined: for ever. */
+  /** Age of the oldest day that is counted, measured from its end; undefined: sketches are kept for ever. */
   readonly retentionMs: number | undefined;
 }
 
@@ -36,8 +36,8 @@ export function parsePeriods(
 ): { readonly periods: readonly CountPeriod[]; readonly parts: readonly DayPart[] } {
   const span = spanOf(body, rules);
   const { retentionMs, nowMs } = rules;
-  const { startMs } = span.days[0]!;
-  if (retentionMs !== undefined && startMs < nowMs - retentionMs) {
+  const { endMs } = span.days[0]!;
+  if (retentionMs !== undefined && endMs <= nowMs - retentionMs) {
     const days = Math.floor(retentionMs / (24 * HOUR_MS));
     throw invalidArgument(span.field, `lies too far back: counts are kept for ${days} days`);
   }

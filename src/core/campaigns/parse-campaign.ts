@@ -112,7 +112,7 @@ function unitsAt(json: unknown, field: string): number {
   if (!Number.isInteger(units) || (units as number) < 1) {
     throw invalidArgument(field, 'must be a whole number of units, at least 1');
   }
-  if (!Number.isSafeInteger(units)) throw invalidArgument(field, 'is over 2^53');
+  if (!Number.isSafeInteger(units)) throw invalidArgument(field, 'is over 2^53 - 1');
   return units as number;
 }
 

@@ -4,7 +4,7 @@ import type { CapWindow } from './cap-window';
 
 /** At most `maximum` events of these actions in the window, for each entity of the level. */
 export interface CapRule {
-  /** For people and metrics; not necessarily distinct. */
+  /** For people and metrics; distinct within a query. */
   readonly name: string;
   readonly level: EventLevel;
   /** Distinct. */

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarPeriod } from '../counting/calendar';
+import { hourStartMs } from '../counting/calendar-hours';
 import { parseWindow, type WindowContext } from '../counting/windows';
 import { invalidArgument } from '../../errors';
 
@@ -67,9 +68,10 @@ function leftAtMs(period: CalendarPeriod, eventMs: number): number {
  * first time on it is the day before once more.
  */
 function startsOf({ unit, zone }: CalendarPeriod, atMs: number, later: number): readonly number[] {
-  const at = DateTime.fromMillis(atMs, { zone });
-  if (unit === 'hours') return [at.plus({ hours: later }).startOf('hour').toMillis()];
-  const start = at.set({ hour: 12 }).plus({ [unit]: later });
+  if (unit === 'hours') return [hourStartMs(zone, atMs, later)];
+  const start = DateTime.fromMillis(atMs, { zone })
+    .set({ hour: 12 })
+    .plus({ [unit]: later });
   const first = start.startOf(({ days: 'day', weeks: 'week', months: 'month' } as const)[unit]);
   return first
     .getPossibleOffsets()

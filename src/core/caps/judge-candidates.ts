@@ -1,7 +1,7 @@
 import { leavesRetentionMs } from '../columns/counted-from';
 import type { EventDataType } from '../schema';
 import { isAbout, type CapCandidate, type CapQuery, type CapRule } from './cap-query';
-import type { Reservations } from './reservations';
+import type { Reservation, Reservations } from './reservations';
 import type { RuleCounts } from './rule-counts';
 
 /** A rule that blocks a candidate. */
@@ -28,18 +28,24 @@ export interface Counted {
   readonly reservations: Reservations;
 }
 
-/**
- * Judges candidates one after the other. Whoever is told of one that is allowed, by `onAllowed`, may add its reservation,
- * which then counts for the next.
- */
+/** Reserves what is allowed. */
+export interface Reserving {
+  /** The reservation that the candidate already has, which does not count against the candidate itself. */
+  heldBy(candidate: CapCandidate): Reservation | undefined;
+  /** Called for each allowed candidate; a reservation that it adds counts for the next one. */
+  onAllowed(candidate: CapCandidate, place: number, held: Reservation | undefined): void;
+}
+
+/** Judges candidates one after the other, and reserves those that are allowed where `reserving` is given. */
 export function judgeCandidates(
   query: CapQuery,
   counted: Counted,
-  onAllowed: (candidate: CapCandidate, place: number) => void = () => undefined,
+  reserving?: Reserving,
 ): readonly Verdict[] {
   const judged = query.candidates.map((candidate, place) => {
-    const looked = look(query, counted, place);
-    if (looked.blocking.length === 0) onAllowed(candidate, place);
+    const held = reserving?.heldBy(candidate);
+    const looked = lookBeside(held, query, counted, place);
+    if (looked.blocking.length === 0) reserving?.onAllowed(candidate, place, held);
     return { candidate, ...looked };
   });
   const frees = new FreeingUp(query.dataType, counted);
@@ -65,11 +71,26 @@ interface Check {
   readonly count: number;
 }
 
-function look(
-  { rules, candidates }: CapQuery,
-  { counts, reservations }: Counted,
+interface Looked {
+  readonly blocking: readonly Check[];
+  readonly remaining: number;
+}
+
+/** What the rules say of a candidate, its own reservation left out. */
+function lookBeside(
+  held: Reservation | undefined,
+  query: CapQuery,
+  counted: Counted,
   candidate: number,
-): { readonly blocking: readonly Check[]; readonly remaining: number } {
+): Looked {
+  if (held === undefined) return look(query, counted, candidate);
+  counted.reservations.remove(held);
+  const looked = look(query, counted, candidate);
+  counted.reservations.add(held);
+  return looked;
+}
+
+function look({ rules, candidates }: CapQuery, { counts, reservations }: Counted, candidate: number): Looked {
   const { dimensions } = candidates[candidate]!;
   const blocking: Check[] = [];
   let remaining = Infinity;

@@ -77,7 +77,21 @@ export function parseCapRules(value: unknown, type: EventType, rules: CapQueryRu
   if (entries.length > rules.rulesMax) {
     throw invalidArgument('rules', `must have at most ${rules.rulesMax} entries`);
   }
-  return entries.map((entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
+  const parsed = entries.map((entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
+  refuseSameNames(parsed);
+  return parsed;
+}
+
+/** Answers and metrics name a rule by its name alone. */
+function refuseSameNames(rules: readonly CapRule[]): void {
+  const seen = new Map<string, number>();
+  for (const [i, { name }] of rules.entries()) {
+    const earlier = seen.get(name);
+    if (earlier !== undefined) {
+      throw invalidArgument(`rules[${i}].name`, `must differ from the name of rules[${earlier}]`);
+    }
+    seen.set(name, i);
+  }
 }
 
 function parseRule(

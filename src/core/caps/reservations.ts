@@ -2,6 +2,7 @@ import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
 import type { ActionDeclaration } from '../schema';
 import { isAbout, type CapRule } from './cap-query';
+import { RESERVATION_TTL_MAX_MS } from './reservation-family';
 import { firstFrom } from './rule-counts';
 
 /** An event that has been allowed and is under way. Times are milliseconds since the Unix epoch. */
@@ -54,10 +55,33 @@ export class Reservations {
   }
 
   /** Those that have not expired. */
-  get active(): number {
-    let active = 0;
-    for (const { reservations } of this.#kinds.values()) active += activeOf(reservations, this.#atMs).length;
-    return active;
+  active(): readonly Reservation[] {
+    return activeOf(this.all(), this.#atMs);
+  }
+
+  /**
+   * The reservation that this event already has: of the same action with the same dimensions, valid for callers, and not yet
+   * followed by an event that a new one would be counted beside. Undefined for actions whose dedup window is shorter than
+   * reservations last: several events that look alike may count there, so each needs a reservation.
+   */
+  heldBy({ action, dimensions }: Pick<Reservation, 'action' | 'dimensions'>): Reservation | undefined {
+    if (windowMs(action) < RESERVATION_TTL_MAX_MS) return undefined;
+    const kind = this.#kinds.get(keyOfReserved({ action, dimensions }));
+    return kind?.reservations.find(
+      (each) =>
+        each.expiresAtMs - this.#clockSkewMaxMs > this.#atMs &&
+        each.dimensions.every((id, index) => id === dimensions[index]) &&
+        !this.#isOver(each, kind),
+    );
+  }
+
+  /** Whether its event has come in a dedup window that is over, so that another event of the kind would count. */
+  #isOver({ reservedAtMs }: Reservation, { action, eventsMs }: Kind): boolean {
+    const window = Math.floor(this.#atMs / windowMs(action));
+    const earliestMs = reservedAtMs - this.#clockSkewMaxMs;
+    return eventsMs.some(
+      (eventMs) => eventMs >= earliestMs && Math.floor(eventMs / windowMs(action)) < window,
+    );
   }
 
   /** Those that nothing depends on any more, since all of their kind have expired, and whether an event has followed. */
@@ -209,11 +233,9 @@ export class Reservations {
     }
   }
 
-  #kindOf({ action, dimensions }: Reservation): Kind {
-    const key = keyOf(
-      action,
-      action.dedup.dimensions.map(({ index }) => dimensions[index]!),
-    );
+  #kindOf(reservation: Reservation): Kind {
+    const { action } = reservation;
+    const key = keyOfReserved(reservation);
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
     const kind: Kind = { action, reservations: [], eventsMs: [] };
@@ -223,6 +245,13 @@ export class Reservations {
 }
 
 const windowMs = ({ dedup }: ActionDeclaration): number => dedup.windowSeconds * 1_000;
+
+function keyOfReserved({ action, dimensions }: Pick<Reservation, 'action' | 'dimensions'>): string {
+  return keyOf(
+    action,
+    action.dedup.dimensions.map(({ index }) => dimensions[index]!),
+  );
+}
 
 const keyOf = ({ code }: ActionDeclaration, ids: readonly string[]): string => JSON.stringify([code, ...ids]);
 

@@ -26,7 +26,7 @@ export interface PackingRules {
   readonly graceMs: number;
   /** By how much dedup windows that begin on a day may reach beyond its end. */
   readonly overhangSeconds: number;
-  /** What was over by then is left to garbage collection. */
+  /** Time of the oldest event that counts: periods that end before it are left to garbage collection. */
   readonly retainedFromMs: number;
 }
 

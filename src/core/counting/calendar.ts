@@ -1,4 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
+import { hourStartMs } from './calendar-hours';
 
 /** Of calendars, as the windows of a query name them. Weeks begin on Mondays (ISO 8601). */
 export const CALENDAR_UNITS = ['hours', 'days', 'weeks', 'months'] as const;
@@ -52,21 +53,30 @@ export function startOfPeriodMs(period: CalendarPeriod, atMs: number): number {
 }
 
 function workOut({ unit, count, zone }: CalendarPeriod, atMs: number): KnownStart {
+  if (unit === 'hours') return hoursFrom(zone, count, atMs);
   const at = DateTime.fromMillis(atMs, { zone });
   const startMs = Math.max(0, startMsOf(shifted(at, unit, 1 - count), unit));
   return { startMs, fromMs: startMsOf(at, unit), toMs: startMsOf(shifted(at, unit, 1), unit) };
 }
 
-/** By noon, since midnight may be missing on either day; hours pass as they do, whatever clocks show. */
-function shifted(at: DateTime, unit: CalendarUnit, by: number): DateTime {
-  return unit === 'hours' ? at.plus({ hours: by }) : at.set({ hour: 12 }).plus({ [unit]: by });
+function hoursFrom(zone: IANAZone, count: number, atMs: number): KnownStart {
+  const fromMs = hourStartMs(zone, atMs);
+  const startMs = Math.max(0, hourStartMs(zone, fromMs, 1 - count));
+  return { startMs, fromMs, toMs: hourStartMs(zone, fromMs, 1) };
 }
 
-const START_OF = { hours: 'hour', days: 'day', weeks: 'week', months: 'month' } as const;
+/** Units whose lengths differ by dates. */
+type DateUnit = Exclude<CalendarUnit, 'hours'>;
+
+/** By noon, since midnight may be missing on either day. */
+function shifted(at: DateTime, unit: DateUnit, by: number): DateTime {
+  return at.set({ hour: 12 }).plus({ [unit]: by });
+}
+
+const START_OF = { days: 'day', weeks: 'week', months: 'month' } as const;
 
 /** Where clocks go back over midnight, so that it strikes twice, the earlier one. */
-function startMsOf(at: DateTime, unit: CalendarUnit): number {
-  const start = at.startOf(START_OF[unit]);
-  if (unit === 'hours') return start.toMillis();
-  return Math.min(...start.getPossibleOffsets().map((candidate) => candidate.toMillis()));
+function startMsOf(at: DateTime, unit: DateUnit): number {
+  const candidates = at.startOf(START_OF[unit]).getPossibleOffsets();
+  return Math.min(...candidates.map((candidate) => candidate.toMillis()));
 }

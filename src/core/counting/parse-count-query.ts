@@ -44,7 +44,7 @@ export function parseCountQuery(json: unknown, rules: CountQueryRules): CountQue
   return { dataType, userId, actions, where, entities, windows, groupBy, asOfMs };
 }
 
-/** The same for several users, whose ids are the body's field `users`. */
+/** The same for several users: `userIds` has one canonical id for each entry of the body's field `users`, in order. */
 export function parseBatchCountQuery(
   json: unknown,
   rules: CountQueryRules & { readonly usersMax: number },
@@ -56,7 +56,8 @@ export function parseBatchCountQuery(
   if (users.length > rules.usersMax) {
     throw invalidArgument('users', `must have at most ${rules.usersMax} users`);
   }
-  return { query, userIds: [...idsAt(users, 'users', query.dataType.events.user.idType, rules)] };
+  const { idType } = query.dataType.events.user;
+  return { query, userIds: users.map((user, i) => idAt(user, `users[${i}]`, idType, rules)) };
 }
 
 function parseShared(body: JsonObject, rules: CountQueryRules): SharedCountQuery {

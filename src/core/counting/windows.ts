@@ -26,12 +26,13 @@ const MS_PER_DAY = 86_400_000;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: MS_PER_DAY, w: 7 * MS_PER_DAY } as const;
 const ROLLING = /^([1-9]\d{0,8})([smhdw])$/;
 const WINDOW_NAME_LENGTH_MAX = 64;
-/** How calendar windows go by their units, where they have no name; and about how long those are. */
+/** Names of calendar windows that have no name of their own, and how many of each unit never take more than so many days. */
 const CALENDAR = {
-  hours: { sign: 'h', lengthMs: 3_600_000 },
-  days: { sign: 'd', lengthMs: MS_PER_DAY },
-  weeks: { sign: 'w', lengthMs: 7 * MS_PER_DAY },
-  months: { sign: 'mo', lengthMs: 28 * MS_PER_DAY },
+  hours: { sign: 'h', most: (days: number) => days * 24 },
+  days: { sign: 'd', most: (days: number) => days },
+  weeks: { sign: 'w', most: (days: number) => Math.floor(days / 7) },
+  // No run of months is longer than 31 days each, nor by two days longer than half of two months (61 days) each.
+  months: { sign: 'mo', most: (days: number) => Math.floor(Math.max(days / 31, (days - 2) / 30.5)) },
 } as const;
 
 /**
@@ -92,9 +93,9 @@ function calendarWindow(
   context: WindowContext,
 ): Window {
   refuseUnknownFields(fields, [unit, 'timeZone', 'name'], `${field}.`);
-  const { sign, lengthMs } = CALENDAR[unit];
-  const most = Math.floor((context.windowDaysMax * MS_PER_DAY) / lengthMs);
-  const count = wholeNumberAt(fields[unit], `${field}.${unit}`, { min: 1, max: most });
+  const { sign, most } = CALENDAR[unit];
+  const max = most(context.windowDaysMax);
+  const count = wholeNumberAt(fields[unit], `${field}.${unit}`, { min: 1, max });
   const timeZone = stringAt(fields.timeZone, `${field}.timeZone`);
   const zone = zoneOf(timeZone);
   if (zone === undefined) throw invalidArgument(`${field}.timeZone`, 'must be an IANA time zone');

@@ -87,7 +87,7 @@ function checkTime(
   }
   if (rules.retentionMs !== undefined && eventTimeMs < nowMs - rules.retentionMs) {
     const days = Math.floor(rules.retentionMs / 86_400_000);
-    throw new TidemarkError('event_too_old', `lies more than ${days} days back: it would be garbage`, {
+    throw new TidemarkError('event_too_old', `is older than the ${days}-day retention`, {
       field,
     });
   }

@@ -27,7 +27,7 @@ export function idOfJson(value: unknown, idType: IdType, field: string): string 
     throw invalidArgument(field, 'must be a whole number, or one in a string');
   }
   if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(field, 'is over 2^53: send it as a string, or its last digits are lost');
+    throw invalidArgument(field, 'is over 2^53 - 1: send it as a string, or its last digits are lost');
   }
   return canonicalNumber(String(value), field);
 }

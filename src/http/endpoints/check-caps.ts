@@ -126,7 +126,8 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'A rule allows at most so many events of its actions in its window for each entity of its level. All candidates, rules ' +
     'and windows are answered by one read of one row. With `reserve` each allowed candidate gets a reservation, which ' +
     'counts until its event arrives, it is released, or it expires: so whatever is asked at the same time, wherever, no cap ' +
-    'is overshot. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
+    'is overshot. A candidate with the same dimensions that is reserved again gets the same reservation with the same expiry, unless ' +
+    'the dedup window of the action is shorter than an hour. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
   tag: 'Caps',
   access: 'caps:check',
   dataAccess: { needs: 'reader', of: 'the DataType of the events, also to reserve' },
@@ -152,6 +153,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'unknown_level',
     'unknown_dimension',
     'too_many_events',
+    'too_many_reservations',
     'transactions_unsupported',
     'conflict',
     ...READ_ERRORS,

@@ -21,21 +21,31 @@ import { eventBodySchema } from '../schemas/events';
 interface Parts extends EventFormat {
   readonly ingestEvents: IngestEvents;
   readonly tokens: TokenCodec;
+  readonly deadline: EventsDeadline;
 }
 
-export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): Endpoint {
+/** How the deadline of a request grows with the number of its events. Milliseconds. */
+export interface EventsDeadline {
+  /** For each event after the first. */
+  readonly perEventMs: number;
+  readonly longestMs: number;
+}
+
+export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: Parts): Endpoint {
   const format = { schema, limits };
   return {
+    longestTimeoutMs: deadline.longestMs,
     method: 'POST',
     path: '/v1/events',
     operationId: 'postEvents',
     summary: 'Take in one event or a batch',
     description:
-      'Idempotent: a redelivered event is counted once. The good events of a batch are written whatever becomes of ' +
+      'Idempotent: a redelivered event is written again and counted once; the answer cannot tell that it was there before, ' +
+      'since events are written without reading. The good events of a batch are written whatever becomes of ' +
       'the others; each of those is told with its code and field. When none was good the answer is a problem. ' +
       '`dataType` names the event type of a JSON body. A protobuf body is what the `messageType` of its content type ' +
       'says: an event, such as `tidemark.v1.AdAction`, or a batch of them. Without either, events are of the default ' +
-      'type, and protobuf bodies batches of them.',
+      'type, and protobuf bodies batches of them. The deadline of a request grows with the number of its events.',
     tag: 'Events',
     access: 'events:write',
     dataAccess: { needs: 'writer', of: 'the DataType of the events' },
@@ -53,7 +63,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
       forms: {
         'application/json': {
           schema: ref('EventsAnswer'),
-          example: { accepted: 1, duplicates: 0, errors: [], token: TOKEN },
+          example: { written: 1, duplicatesInRequest: 0, errors: [], token: TOKEN },
         },
       },
       headers: [TOKEN_HEADER],
@@ -66,6 +76,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits }: Parts): End
     async handle(request) {
       const inputs = decode(request, format);
       requireWriterOf(inputs, request);
+      request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
       return answer(await ingestEvents(inputs, request.allowance), tokens);
     },
   };
@@ -100,13 +111,13 @@ function requireWriterOf(inputs: readonly IngestInput[], { caller, mediaType }: 
 
 function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiResponse {
   const summary = {
-    accepted: outcomes.filter(({ status }) => status === 'accepted').length,
-    duplicates: outcomes.filter(({ status }) => status === 'duplicate').length,
+    written: outcomes.filter(({ status }) => status === 'accepted').length,
+    duplicatesInRequest: outcomes.filter(({ status }) => status === 'duplicate').length,
     errors: outcomes.flatMap((outcome, index) =>
       'error' in outcome ? [entryError(outcome.error, index)] : [],
     ),
   };
-  if (summary.accepted + summary.duplicates === 0) throw refused(outcomes, summary);
+  if (summary.written + summary.duplicatesInRequest === 0) throw refused(outcomes, summary);
   const encoded = tokens.encode(token);
   return json({ ...summary, token: encoded }, [TOKEN_HEADER, encoded]);
 }

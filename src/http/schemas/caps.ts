@@ -20,7 +20,8 @@ const rule = closed(
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: 'By which answers and metrics name it; absent: by its place.',
+      description:
+        'By which answers and metrics name it, distinct within a request; absent: its place, `rules[0]`.',
     },
     level: { type: 'string', description: 'An entity level of the DataType, e.g. `campaign`.' },
     actions: { type: 'array', minItems: 1, items: { type: 'string' } },
@@ -97,7 +98,10 @@ const verdict = closed(
     },
     blockedBy: { type: 'array', minItems: 1, items: blocking },
     freesUpAt,
-    reservation: closed({ id: { type: 'string' }, expiresAt: time }),
+    reservation: {
+      ...closed({ id: { type: 'string' }, expiresAt: time }),
+      description: 'Of this insertion. The same one, with the same expiry, when it is reserved again.',
+    },
   },
   ['allowed'],
 );

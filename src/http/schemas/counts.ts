@@ -146,9 +146,17 @@ export const COUNT_SCHEMAS = {
     'counts',
     'consistency',
   ]),
-  BatchCountAnswer: closed({ ...times, users: { type: 'array', items: countedUser }, explain, consistency }, [
-    'asOf',
-    'users',
-    'consistency',
-  ]),
+  BatchCountAnswer: closed(
+    {
+      ...times,
+      users: {
+        type: 'array',
+        items: countedUser,
+        description: "One for each entry of the request's users, in order.",
+      },
+      explain,
+      consistency,
+    },
+    ['asOf', 'users', 'consistency'],
+  ),
 } as const;

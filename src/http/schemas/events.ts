@@ -5,7 +5,7 @@ import { closed, id, instant, token } from './parts';
 const ID_SCHEMAS: Readonly<Record<IdType, Schema>> = {
   string: id,
   uint64: {
-    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53.',
+    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53 - 1.',
     anyOf: [
       { type: 'string', pattern: '^[0-9]{1,20}$' },
       { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
@@ -58,8 +58,16 @@ function fieldsOf({ events: { user, action, time, dimensions, actions } }: Event
 
 export const EVENT_SCHEMAS = {
   EventsAnswer: closed({
-    accepted: { type: 'integer', minimum: 0 },
-    duplicates: { type: 'integer', minimum: 0 },
+    written: {
+      ...{ type: 'integer', minimum: 0 },
+      description:
+        'Distinct events of the request that are durable now, whether the store had them before or not.',
+    },
+    duplicatesInRequest: {
+      ...{ type: 'integer', minimum: 0 },
+      description:
+        'Further entries that are the same event as an earlier entry of the request; they are not counted again.',
+    },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
     token,
   }),

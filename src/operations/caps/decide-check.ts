@@ -25,7 +25,7 @@ export interface CheckToDecide {
 
 /**
  * Judges a job's candidates beside the row's reservations, to which those of its own are added, each before the next
- * candidate is judged. Undefined where the job has failed and nothing was added.
+ * candidate is judged. A candidate that is reserved already keeps its reservation, with its expiry. Undefined where the job has failed and nothing was added.
  */
 export function decideCheck(
   { job, events, proven }: CheckToDecide,
@@ -42,31 +42,55 @@ export function decideCheck(
       : new Reservations(ofRow.all(), { atMs, ...tolerance }).confirm(proven.events.parts);
   const period = { atMs, untilMs: untilMs(query, atMs, tolerance), countedFromMs: read.countedFromMs };
   const counts = new RuleCounts(query, read.events.parts, period);
-  const made = new Map<number, Reservation>();
+  const made: Reservation[] = [];
+  const reservedAt = new Map<number, Reservation>();
   // Others' clocks may be behind: the reservation still counts when it has expired by all of them.
   const expiresAtMs = atMs + ttlMs + tolerance.clockSkewMaxMs;
-  const verdicts = judgeCandidates(query, { counts, reservations }, ({ dimensions }, place) => {
-    const id = newReservationId(random);
-    const reservation = { id, action, dimensions, reservedAtMs: atMs, expiresAtMs };
-    made.set(place, reservation);
-    reservations.add(reservation);
-    if (reservations !== ofRow) ofRow.add(reservation);
-  });
-  if (made.size > 0 && ofRow.active > limits.reservationsPerUserMax) {
-    for (const each of made.values()) ofRow.remove(each);
-    job.fail(tooMany(limits.reservationsPerUserMax));
+  const verdicts = judgeCandidates(
+    query,
+    { counts, reservations },
+    {
+      heldBy: ({ dimensions }) => reservations.heldBy({ action, dimensions }),
+      onAllowed({ dimensions }, place, held) {
+        const id = held?.id ?? newReservationId(random);
+        const reservation = held ?? { id, action, dimensions, reservedAtMs: atMs, expiresAtMs };
+        reservedAt.set(place, reservation);
+        if (held !== undefined) return;
+        made.push(reservation);
+        reservations.add(reservation);
+        if (reservations !== ofRow) ofRow.add(reservation);
+      },
+    },
+  );
+  if (made.length > 0 && ofRow.active().length > limits.reservationsPerUserMax) {
+    for (const each of made) ofRow.remove(each);
+    job.fail(tooMany(ofRow.active(), made.length, { atMs, most: limits.reservationsPerUserMax }));
     return undefined;
   }
   const reserved: readonly ReservedVerdict[] = verdicts.map((verdict, place) => {
-    const id = made.get(place)?.id;
-    return id === undefined ? verdict : { ...verdict, reservation: { id, expiresAtMs: atMs + ttlMs } };
+    const reservation = reservedAt.get(place);
+    if (reservation === undefined) return verdict;
+    const { id, expiresAtMs } = reservation;
+    return { ...verdict, reservation: { id, expiresAtMs: expiresAtMs - tolerance.clockSkewMaxMs } };
   });
   const { userId } = query;
   const answer = { userId, asOfMs: atMs, verdicts: reserved, evidence: read.evidence };
-  return { job, answer, made: [...made.values()] };
+  return { job, answer, made };
 }
 
-function tooMany(most: number): TidemarkError {
-  const message = `the user would have more than ${most} reservations that have not expired`;
-  return new TidemarkError('overloaded', message, { field: 'userId', retryAfterSeconds: 1 });
+/** Says when the first of those that the user has will expire: a retry may succeed then. */
+function tooMany(
+  active: readonly Reservation[],
+  more: number,
+  { atMs, most }: { readonly atMs: number; readonly most: number },
+): TidemarkError {
+  const firstMs = Math.min(...active.map(({ expiresAtMs }) => expiresAtMs));
+  const message =
+    `would make ${more} reservations beside ${active.length} of the user that have not expired; a user may have at most ` +
+    `${most}: release those that are not needed, or reserve fewer candidates`;
+  const waitMs = Number.isFinite(firstMs) ? firstMs - atMs : 1_000;
+  return new TidemarkError('too_many_reservations', message, {
+    field: 'candidates',
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  });
 }

@@ -42,7 +42,9 @@ export type ReleaseReservations = (request: ReleaseRequest, options?: CallOption
  * process or another, no cap is overshot. Those of one user in one process are done together: one read, one decision after
  * the other, one write.
  *
- * Errors: `overloaded` when too many wait, or the user has too many reservations; `conflict` when other processes went on
+ * An insertion that is reserved again gets the reservation that it has, with the same id and expiry.
+ *
+ * Errors: `overloaded` when too many requests wait; `too_many_reservations` when the user has too many; `conflict` when other processes went on
  * changing the row until the deadline; those of the reads and of failed calls. What failed may be tried again: a
  * reservation that was made without its caller learning of it counts until it expires.
  */

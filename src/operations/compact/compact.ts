@@ -1,5 +1,6 @@
 /** Compaction as a job: through a share of a table, section by section, packing what is over into blocks. */
 import { cancelledError } from '../../bigtable/bigtable-error';
+import { countedFromMs } from '../../core/columns/counted-from';
 import { overhangSecondsOf, type PackingRules } from '../../core/compaction/plan-packing';
 import type { EventDataType } from '../../core/schema';
 import { TidemarkError, type ErrorCode } from '../../errors';
@@ -247,7 +248,7 @@ class CompactionRun {
     const nowMs = clock.nowMs();
     return {
       ...{ nowMs, graceMs: limits.graceMs, overhangSeconds: overhangSecondsOf(events.actions) },
-      retainedFromMs: retention.maxAgeMs === undefined ? 0 : nowMs - retention.maxAgeMs,
+      retainedFromMs: countedFromMs(events, retention, nowMs),
     };
   }
 

@@ -61,6 +61,9 @@ export class Checker {
     const question = this.#question();
     const read = await this.#read(question);
     const { userId, fromMs, toMs } = question;
+    if (read.countedFromMs > this.#world.clock.nowMs() - RETENTION_MS) {
+      this.#violated(question, 'leaves out events within the retention');
+    }
     const expected = this.#history.counted(userId, Math.max(fromMs, read.countedFromMs), toMs);
     const names = (events: readonly ActionEvent[]): string => events.map(nameOf).sort().join('\n');
     if (names(eventsOf(read, question)) !== names(expected)) {

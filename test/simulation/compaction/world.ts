@@ -3,6 +3,7 @@ import type { GrpcTransport } from '../../../src/bigtable/transport';
 import type { Mutation, RowMutations } from '../../../src/bigtable/types';
 import { rowKey } from '../../../src/core/row-key';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { storedRetention } from '../../../src/core/stored-retention';
 import { DEFAULTS } from '../../../src/defaults';
 import { openCore, type LocalCore } from '../../../src/local/core';
 import type { GcRule } from '../../../src/local/store/gc';
@@ -24,7 +25,7 @@ import { Tracker } from '../../../src/watermark/tracker';
 import { type CallFault, createLocalTransport } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from '../consistency/dice';
-import { DATA_TYPE, RETENTION_MS } from './history';
+import { DATA_TYPE } from './history';
 
 const INSTANCE = 'projects/p/instances/i';
 export const REGIONS = ['eu', 'us'] as const;
@@ -73,7 +74,7 @@ export interface WorldTable {
 
 const EVENTS: WorldTable = {
   name: DATA_TYPE.corpus,
-  family: { name: DATA_TYPE.family, gcRule: { kind: 'age', maxMs: RETENTION_MS } },
+  family: { name: DATA_TYPE.family, gcRule: { kind: 'age', maxMs: storedRetention(DATA_TYPE).maxAgeMs! } },
 };
 
 /** Two regions of Bigtable on virtual time, and production's ways of reading and writing it. */

@@ -29,7 +29,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'gcRulesAreDeclared',
     MAIN,
     'rules = declared.gc_rules }',
-    'rules = replace(declared.gc_rules, "9600h", "96h") }',
+    'rules = replace(declared.gc_rules, "9625h", "96h") }',
   ],
   [
     'a GC rule left out',

@@ -94,6 +94,12 @@ describe('ids of every kind', () => {
     expect(found).toEqual(EVENT.dimensions);
   });
 
+  it('take the largest number that JSON carries exactly, and no larger one', () => {
+    expect(decodeJson({ number: 2 ** 53 - 1 })).toMatchObject({ event: expect.anything() as object });
+    const { error } = decodeJson({ number: 2 ** 53 }) as { error: Error };
+    expect(error.message).toBe('is over 2^53 - 1: send it as a string, or its last digits are lost');
+  });
+
   it.each([
     ['a number of 65 bits', { number: '18446744073709551616' }, 'number'],
     ['a number of 21 digits', { number: '100000000000000000000' }, 'number'],

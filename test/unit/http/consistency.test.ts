@@ -47,6 +47,7 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     accepted: undefined,
     allowance: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
     wait: () => Promise.reject(new Error('nothing waits')),
+    extendDeadline: () => undefined,
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);
   return readConsistency(request, { tokens, check }, inBody);

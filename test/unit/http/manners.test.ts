@@ -283,6 +283,48 @@ describe.each([
     }
   });
 
+  it('extends the deadline of requests with more work, up to the longest one, unless the caller has chosen it', async () => {
+    const endpoint = echoEndpoint({
+      longestTimeoutMs: 60_000,
+      handle: (request) => {
+        request.extendDeadline(Number(request.header('x-work-ms')));
+        return json(request.allowance.timeoutMs);
+      },
+    });
+    const { send } = await start(endpoint, { config: { requestTimeoutMs: 10_000 } });
+    const timeoutMs = async (workMs: number, asked?: number): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'x-work-ms': String(workMs) };
+      const own = asked === undefined ? {} : { 'x-request-timeout-ms': String(asked) };
+      const answer = await send(post({ headers: { ...headers, ...own } }));
+      return Number(answer.body.toString());
+    };
+    const around = (ms: number): readonly [number, number] => [ms - 5_000, ms];
+    for (const [workMs, asked, [least, most]] of [
+      [0, undefined, around(10_000)],
+      [20_000, undefined, around(30_000)],
+      [200_000, undefined, around(60_000)],
+      [20_000, 15_000, around(15_000)],
+      [20_000, 100_000, around(60_000)],
+    ] as const) {
+      const left = await timeoutMs(workMs, asked);
+      expect(left).toBeGreaterThan(least);
+      expect(left).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('answers when the extended deadline passes, and not before', async () => {
+    const endpoint = echoEndpoint({
+      longestTimeoutMs: 60_000,
+      handle: async (request) => {
+        request.extendDeadline(50_000);
+        await wait(100);
+        return json('done');
+      },
+    });
+    const { send } = await start(endpoint, { config: { requestTimeoutMs: 20 } });
+    expect((await send(post())).status).toBe(200);
+  });
+
   it('lets the operation say first what took too long', async () => {
     const endpoint = echoEndpoint({
       handle: async (request) => {

@@ -4,7 +4,7 @@ variables {
   project = "example-ads"
   schema = { tables = {
     users = { holds_events = true, families = {
-      ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"9600h\"}]}" }
+      ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"9625h\"}]}" }
       profile   = { gc_rules = null }
       _wm       = { gc_rules = "{\"mode\":\"union\",\"rules\":[{\"max_age\":\"168h\"},{\"max_version\":1}]}" }
     } }
@@ -28,7 +28,7 @@ run "tables_have_the_schemas_families_and_rules" {
   }
 
   assert {
-    condition     = google_bigtable_gc_policy.this["users/ad_action"].gc_rules == "{\"rules\":[{\"max_age\":\"9600h\"}]}"
+    condition     = google_bigtable_gc_policy.this["users/ad_action"].gc_rules == "{\"rules\":[{\"max_age\":\"9625h\"}]}"
     error_message = "A rule is the schema's, to the letter."
   }
 

@@ -183,14 +183,14 @@ describe('parseCampaignCountQuery', () => {
     ['an hour of another zone', hours, 'from', 'invalid_argument', inZone('Asia/Kolkata')],
     ['moments too far apart', { ...hours, from: '2024-11-21T00:00Z' }, 'to', 'invalid_argument'],
     ['a moment beyond all calendars', { ...hours, to: Number.MAX_SAFE_INTEGER }, 'to', 'invalid_argument'],
-    ['days that are kept no longer', { days: ['2026-08-23'] }, 'days', 'invalid_argument', old],
-    ['hours that are', { ...hours, from: '2026-08-23T06:00Z' }, 'from', 'invalid_argument', old],
+    ['days that are kept no longer', { days: ['2026-08-22'] }, 'days', 'invalid_argument', old],
+    ['hours that are', { ...hours, from: '2026-08-22T06:00Z' }, 'from', 'invalid_argument', old],
   ])('refuses %s', (_what, body, field, code, dataType = AD_ACTION) => {
     expect(() => parse(body, dataType)).toThrow(tidemarkError(code, field));
   });
 
-  it('takes the first day that is kept as a whole', () => {
-    expect(namesOf({ days: ['2026-08-24'], by: 'day' }, old)).toEqual(['2026-08-24']);
+  it('takes the day whose last events are within the retention', () => {
+    expect(namesOf({ days: ['2026-08-23'], by: 'day' }, old)).toEqual(['2026-08-23']);
   });
 
   it('takes as many rows and counts as are allowed, and no more', () => {

@@ -12,7 +12,6 @@ import { AD_ACTION, adEvent, DAY_MS, fieldOf, storedCells } from '../../../suppo
 
 const SEED = 20_261_121;
 const SKEW_MS = 100;
-const MAX_AGE_MS = AD_ACTION.retention.maxAgeMs!;
 const NOW_MS = Date.UTC(2026, 9, 28, 10, 30);
 
 /** Everything is said once more, event by event, without columns and without shortcuts. */
@@ -197,15 +196,19 @@ describe('Judging candidates', () => {
   });
 
   it("frees up when an event leaves the retention, where that comes before the window's end", () => {
-    const eventTimeMs = NOW_MS - 399 * DAY_MS;
+    const eventTimeMs = NOW_MS - 29 * DAY_MS;
+    const retention = { maxAgeMs: 30 * DAY_MS };
     const events = [
       adEvent({ action: 'impression', adId: 'a1', campaignId: 'c1', insertionId: 'i', eventTimeMs }),
     ];
     const rule = { level: 'ad', actions: ['impression'], window: '400d', maximum: 1 };
-    const query = capQuery({ candidates: [{ adId: 'a1' }], rules: [rule] }, NOW_MS);
+    const query = {
+      ...capQuery({ candidates: [{ adId: 'a1' }], rules: [rule] }, NOW_MS),
+      dataType: { ...AD_ACTION, retention },
+    };
     const [verdict] = judge(query, { events, reservations: [] });
     const { freesUpAtMs } = verdict!.blockedBy[0]!;
-    expect(freesUpAtMs).toBe(Math.floor(eventTimeMs / DAY_MS) * DAY_MS + MAX_AGE_MS + 1);
+    expect(freesUpAtMs).toBe((Math.floor(eventTimeMs / DAY_MS) + 1) * DAY_MS + retention.maxAgeMs);
     expect(freesUpAtMs).toBeLessThan(eventTimeMs + 400 * DAY_MS);
   });
 

@@ -49,6 +49,7 @@ describe('A check of caps', () => {
       () => parse({ rules: Array(64).fill(RULE), candidates: Array(400).fill(CANDIDATE) }),
       ['invalid_argument', 'candidates'],
     ],
+    ['two rules of one name', () => rule({ name: 'rules[0]' }), ['invalid_argument', 'rules[1].name']],
     ['an unknown level', () => rule({ level: 'brand' }), ['unknown_level', 'rules[1].level']],
     ['an unknown action', () => rule({ actions: ['buy'] }), ['unknown_action', 'rules[1].actions[0]']],
     ['no action', () => rule({ actions: [] }), ['invalid_argument', 'rules[1].actions']],

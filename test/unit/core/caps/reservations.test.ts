@@ -122,9 +122,41 @@ describe('Reservations', () => {
     );
     row.add(a!);
     row.add(b!);
-    expect([row.countOf(rule, 'c1'), row.active]).toEqual([2, 2]);
+    expect([row.countOf(rule, 'c1'), row.active().length]).toEqual([2, 2]);
     row.remove(a!);
-    expect([row.countOf(rule, 'c1'), row.active]).toEqual([1, 1]);
+    expect([row.countOf(rule, 'c1'), row.active().length]).toEqual([1, 1]);
+  });
+
+  describe('that an insertion already has', () => {
+    const one = reservation('impression', [before, until]);
+    const heldAt = (atMs: number, fields: AdFields, events: readonly ActionEvent[] = [], held = one) =>
+      new Reservations([held], { atMs, clockSkewMaxMs: SKEW_MS })
+        .confirm(partsOf(events))
+        .heldBy({ action: held.action, dimensions: adEvent(fields).dimensions });
+
+    it('is found by the same action and dimensions, until it expires for its caller', () => {
+      expect(heldAt(MIDNIGHT, IDS)).toBe(one);
+      expect(heldAt(until - SKEW_MS - 1, IDS)).toBe(one);
+      expect(heldAt(until - SKEW_MS, IDS)).toBeUndefined();
+    });
+
+    it('is not found by another insertion, or for another ad of the same one', () => {
+      expect(heldAt(MIDNIGHT, { ...IDS, insertionId: 'i2' })).toBeUndefined();
+      expect(heldAt(MIDNIGHT, { ...IDS, adId: 'a2' })).toBeUndefined();
+      expect(heldAt(MIDNIGHT, { ...IDS, viewType: 'home' })).toBeUndefined();
+    });
+
+    it('stays after its event, but not where another event would count in the next dedup window', () => {
+      const [yesterday, today] = [MIDNIGHT - 500, MIDNIGHT + 500].map((ms) => event('impression', ms));
+      expect(heldAt(MIDNIGHT - 100, IDS, [yesterday!])).toBe(one);
+      expect(heldAt(MIDNIGHT + 1_000, IDS, [today!])).toBe(one);
+      expect(heldAt(MIDNIGHT + 1_000, IDS, [yesterday!])).toBeUndefined();
+    });
+
+    it('is found for no action whose events may look alike', () => {
+      const view = reservation('view', [before, until]);
+      expect(heldAt(MIDNIGHT, IDS, [], view)).toBeUndefined();
+    });
   });
 });
 

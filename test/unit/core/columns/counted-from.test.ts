@@ -1,23 +1,34 @@
-import { countedFromMs } from '../../../../src/core/columns/counted-from';
+import { countedFromMs, leavesRetentionMs } from '../../../../src/core/columns/counted-from';
 import { AD_ACTION, DAY_MS } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
 
 describe('countedFromMs', () => {
-  it('is the end of the retention, moved on to where no dedup window is cut in two', () => {
+  it('moves the end of the retention back to where it cuts no dedup window in two', () => {
     const retention = { maxAgeMs: 30 * DAY_MS };
-    expect(countedFromMs(AD_ACTION.events, retention, NOW)).toBe(Date.UTC(2026, 9, 23));
+    expect(countedFromMs(AD_ACTION.events, retention, NOW)).toBe(Date.UTC(2026, 9, 22));
     expect(countedFromMs(AD_ACTION.events, retention, Date.UTC(2026, 10, 21))).toBe(Date.UTC(2026, 9, 22));
   });
 
-  it('takes actions of shorter windows by their own', () => {
+  it('uses the dedup windows of the actions that the type has', () => {
     const clicks = AD_ACTION.events.actions.filter(({ name }) => name === 'click');
     const type = { ...AD_ACTION.events, actions: clicks };
-    expect(countedFromMs(type, { maxAgeMs: DAY_MS }, NOW)).toBe(NOW - DAY_MS + 5_000);
+    expect(countedFromMs(type, { maxAgeMs: DAY_MS }, NOW)).toBe(NOW - DAY_MS - 5_000);
   });
 
   it('is the beginning where events are kept for ever', () => {
     expect(countedFromMs(AD_ACTION.events, {}, NOW)).toBe(0);
     expect(countedFromMs(AD_ACTION.events, { maxAgeMs: 2 * NOW }, NOW)).toBe(0);
+  });
+});
+
+describe('leavesRetentionMs', () => {
+  it('is the first moment whose oldest counted time lies after the event', () => {
+    const retention = { maxAgeMs: 30 * DAY_MS };
+    for (const eventMs of [NOW, NOW + 1, Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22) - 1]) {
+      const leavesMs = leavesRetentionMs(AD_ACTION.events, retention, eventMs);
+      expect(countedFromMs(AD_ACTION.events, retention, leavesMs - 1)).toBeLessThanOrEqual(eventMs);
+      expect(countedFromMs(AD_ACTION.events, retention, leavesMs)).toBeGreaterThan(eventMs);
+    }
   });
 });

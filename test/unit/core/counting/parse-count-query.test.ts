@@ -144,10 +144,10 @@ describe('parseBatchCountQuery', () => {
   const shared = { actions: MINIMAL.actions, windows: MINIMAL.windows };
   const parseBatch = (changes: object) => parseBatchCountQuery({ ...shared, ...changes }, rules);
 
-  it('is the same for several users, each of them once', () => {
+  it('is the same for several users, with one id for each entry', () => {
     const { query, userIds } = parseBatch({ users: ['u1', 'u2', 'u1'] });
     expect({ ...query, userId: 'u1' }).toEqual(parse({}));
-    expect(userIds).toEqual(['u1', 'u2']);
+    expect(userIds).toEqual(['u1', 'u2', 'u1']);
   });
 
   it.each([

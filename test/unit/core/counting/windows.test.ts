@@ -98,6 +98,36 @@ describe('windows', () => {
     expect(parse([{ days, timeZone }], asOf)[0]!.from).toBe(from);
   });
 
+  it('calendar windows of the most periods are never longer than the limit, and those of one more may be', () => {
+    const mostOf = { hours: 9_600, days: 400, weeks: 57, months: 13 };
+    for (const [unit, most] of Object.entries(mostOf)) {
+      const longest = Math.max(
+        ...Array.from({ length: 4 * 366 }, (_, day) => {
+          const asOf = ISO(Date.UTC(2024, 0, 1 + day) - 1);
+          const { from, to } = parse([{ [unit]: most, timeZone: 'UTC' }], asOf)[0]!;
+          return Date.parse(to) - Date.parse(from);
+        }),
+      );
+      expect(longest).toBeLessThanOrEqual(400 * 86_400_000);
+      expect(() => parse([{ [unit]: most + 1, timeZone: 'UTC' }])).toThrow(
+        tidemarkError('invalid_argument', `windows[0].${unit}`),
+      );
+    }
+  });
+
+  it.each([1, 2, 7, 12, 13])('%d months are allowed where their longest run fits', (months) => {
+    const lengths = Array.from({ length: 48 }, (_, first) =>
+      Math.round((Date.UTC(2024, first + months) - Date.UTC(2024, first)) / 86_400_000),
+    );
+    const longest = Math.max(...lengths);
+    const fits = (windowDaysMax: number) => () =>
+      parseWindows([{ months, timeZone: 'UTC' }], 'windows', {
+        ...{ asOfMs: Date.parse(AS_OF), latestMs: Date.parse(AS_OF), windowsMax: 1, windowDaysMax },
+      });
+    expect(fits(longest - 1)).toThrow(tidemarkError('invalid_argument', 'windows[0].months'));
+    expect(fits(longest + 2)).not.toThrow();
+  });
+
   it.each([
     ['no windows', [], 'windows'],
     ['not a list', '7d', 'windows'],
@@ -121,7 +151,9 @@ describe('windows', () => {
     ['absolute and too long', [{ from: 0, to: '2026-01-01T00:00:00Z' }], 'windows[0]'],
     ['an unknown field', [{ from: 1, until: 2 }], 'windows[0].until'],
     ['two calendar units', [{ days: 1, hours: 1, timeZone: 'UTC' }], 'windows[0].days'],
-    ['too many months', [{ months: 15, timeZone: 'UTC' }], 'windows[0].months'],
+    ['too many months', [{ months: 14, timeZone: 'UTC' }], 'windows[0].months'],
+    ['too many weeks', [{ weeks: 58, timeZone: 'UTC' }], 'windows[0].weeks'],
+    ['too many hours', [{ hours: 9_601, timeZone: 'UTC' }], 'windows[0].hours'],
     ['a zone alone', [{ timeZone: 'UTC' }], 'windows[0].days'],
     ['no days', [{ days: 0, timeZone: 'UTC' }], 'windows[0].days'],
     ['too many days', [{ days: 401, timeZone: 'UTC' }], 'windows[0].days'],
