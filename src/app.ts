@@ -204,9 +204,9 @@ function createOperations(base: Base, pacing: Pacing | undefined): Operations {
   const { config, clock, logger, telemetry, schema, store, ingestion, lag, damage } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
-  const { reader, writer, scanner } = store;
-  const objects = { reader, writer, schema, clock, limits: config.objects };
-  const campaigns = { reader, writer, scanner, schema, clock, limits: config.campaigns };
+  const { reader, cells, scanner } = store;
+  const objects = { reader, cells, schema, clock, limits: config.objects };
+  const campaigns = { reader, cells, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
   const counting = createCounting({ reader, clock, config, metrics });
   const countCampaigns = createCountCampaigns({

@@ -57,6 +57,7 @@ export const ERROR_TABLE = {
   no_write_cluster: kind(503, true, 'No cluster of the topology accepts the write'),
   transactions_unsupported: kind(400, false, 'The topology allows no single-row transactions'),
   conflict: kind(409, true, 'Others went on changing the row until the deadline'),
+  version_conflict: kind(409, false, 'The row has a deletion of this version or a newer one'),
   store_rejected: kind(500, false, 'Bigtable refused the request'),
   data_damaged: kind(500, false, 'Stored data is damaged'),
   data_unsupported: kind(500, false, 'Stored data is of a later version'),

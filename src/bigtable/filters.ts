@@ -163,7 +163,7 @@ function quoteText(text: string): string {
 }
 
 /** As RE2's QuoteMeta: letters, digits, `_` and bytes from 128 on stand for themselves, NUL is written as \x00. */
-function quoteBytes(bytes: Buffer): Buffer {
+export function quoteBytes(bytes: Buffer): Buffer {
   let quoted = '';
   for (const byte of bytes) {
     const text = String.fromCharCode(byte);

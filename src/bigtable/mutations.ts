@@ -76,9 +76,16 @@ export function append(family: string, qualifier: Buffer, value: Buffer): ReadMo
   return { familyName: family, columnQualifier: qualifier, appendValue: value };
 }
 
-/** Whether applying the mutation twice is the same as applying it once. */
+/**
+ * Whether the mutation may be repeated when the outcome of an attempt is unknown. The first attempt may then take effect at
+ * any later time, between other writes. What sums up would count twice; a deletion without an upper bound would delete
+ * what was written, and acknowledged, in between.
+ */
 export function isIdempotent(mutation: Mutation): boolean {
   if (mutation.addToCell || mutation.mergeToCell) return false;
+  if (mutation.deleteFromFamily || mutation.deleteFromRow) return false;
+  if (mutation.deleteFromColumn)
+    return Number(mutation.deleteFromColumn.timeRange?.endTimestampMicros ?? 0) > 0;
   return Number(mutation.setCell?.timestampMicros ?? 0) !== SERVER_TIME;
 }
 

@@ -39,13 +39,13 @@ async function runPut(file: string, { dryRun, json }: PutFlags): Promise<void> {
   const config = commandConfig();
   const { store, schema } = openServing(config);
   try {
-    const { writer, tokens } = store;
+    const { cells, tokens } = store;
     const limits = config.campaigns;
     const rules = { scope: campaignScopeOf(schema.eventTypes()), limits, nowMs: systemClock.nowMs() };
     const text = readFileSync(file === '-' ? 0 : file, 'utf8');
     const campaigns = readCampaigns(text, { ...rules, campaignsMax: limits.campaignsMax });
     if (dryRun === true) return print(`${campaigns.length} checked, none written`);
-    const put = createPutCampaign({ writer, schema, clock: systemClock, limits });
+    const put = createPutCampaign({ cells, schema, clock: systemClock, limits });
     await putAll(campaigns, put, ({ campaign: { id }, timestampMs, token }) => {
       if (json === true) print(JSON.stringify({ id, timestampMs, token: tokens.encode(token) }));
     });

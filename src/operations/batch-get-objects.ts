@@ -7,6 +7,7 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  readUndeleted,
   selectionFilter,
   unite,
   type CellSelector,
@@ -60,12 +61,15 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     schema.corpus(corpus);
     checkVersions(versions, limits);
     const selections = compileObjects(context, objects);
-    const filter = selectionFilter(unite(selections), { nowMs: clock.nowMs(), versions });
+    const selection = unite(selections);
     const keys = objects.map(({ id }) => rowKey(id));
-    const read = { table: corpus, keys, filter, bytesMax: limits.answerBytesMax };
-    const { rows, evidence, unmet } = await readDistinct(reader, read, consistency, options);
+    const { rows, evidence, unmet } = await readUndeleted(versions, (limit) => {
+      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
+      const read = { table: corpus, keys, filter, bytesMax: limits.answerBytesMax };
+      return readDistinct(reader, read, consistency, options);
+    });
     const unproven = new Set(unmet);
-    const cellReader = new CellReader(context, form);
+    const cellReader = new CellReader(context, form, versions);
     const found = objects.map(({ id }, position): FoundObject => {
       const [row, selection] = [rows[position], selections[position] as Selection];
       const cells = row === undefined ? [] : cellReader.read(row, selection);

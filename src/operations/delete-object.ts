@@ -1,5 +1,3 @@
-import { deleteFromColumn, deleteFromFamily } from '../bigtable/mutations';
-import type { Mutation } from '../bigtable/types';
 import { rowKey } from '../core/row-key';
 import type { WriteToken } from '../core/write-token';
 import { invalidArgument } from '../errors';
@@ -7,7 +5,7 @@ import {
   checkObjectId,
   checkSubType,
   checkTimestamp,
-  type ObjectOperation,
+  type ObjectWrite,
   type ObjectWriteDependencies,
   writableObjectType,
 } from './object-rules';
@@ -17,9 +15,9 @@ export interface DeleteObjectRequest {
   readonly id: string;
   readonly dataType: string;
   /** Absent: every SubType of the DataType. */
-  readonly subType?: string;
+  readonly subType?: string | undefined;
   /** Only this version. Absent: every version. */
-  readonly timestampMs?: number;
+  readonly timestampMs?: number | undefined;
 }
 
 export interface DeleteObjectAnswer {
@@ -27,28 +25,24 @@ export interface DeleteObjectAnswer {
   readonly token: WriteToken;
 }
 
-export type DeleteObject = ObjectOperation<DeleteObjectRequest, DeleteObjectAnswer>;
+export type DeleteObject = ObjectWrite<DeleteObjectRequest, DeleteObjectAnswer>;
 
-/** Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. */
-export function createDeleteObject({ writer, schema, limits }: ObjectWriteDependencies): DeleteObject {
+/**
+ * Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. What is deleted stays
+ * so: an older write that arrives later is not seen.
+ */
+export function createDeleteObject({ cells, schema, limits }: ObjectWriteDependencies): DeleteObject {
   return async (request, options) => {
-    const { family } = writableObjectType(schema, request.corpus, request.dataType);
-    checkObjectId(request.id, limits);
-    if (request.subType !== undefined) checkSubType(request.subType, limits);
-    if (request.timestampMs !== undefined) checkTimestamp(request.timestampMs);
-    const mutations = [deletion(family, request)];
-    const row = { key: rowKey(request.id), mutations };
-    const { token } = await writer.mutateRow(request.corpus, row, options);
+    const { corpus, id, subType, timestampMs: versionMs } = request;
+    const { family } = writableObjectType(schema, corpus, request.dataType);
+    checkObjectId(id, limits);
+    if (subType !== undefined) checkSubType(subType, limits);
+    if (versionMs !== undefined) checkTimestamp(versionMs);
+    if (versionMs !== undefined && subType === undefined)
+      throw invalidArgument('timestampMs', 'needs a subType');
+    const qualifier = subType === undefined ? undefined : Buffer.from(subType);
+    const scope = { table: corpus, key: rowKey(id), family, qualifier, versionMs };
+    const { token } = await cells.delete(scope, options);
     return { token };
   };
-}
-
-function deletion(family: string, { subType, timestampMs }: DeleteObjectRequest): Mutation {
-  if (subType === undefined) {
-    if (timestampMs !== undefined) throw invalidArgument('timestampMs', 'needs a subType');
-    return deleteFromFamily(family);
-  }
-  if (timestampMs === undefined) return deleteFromColumn(family, Buffer.from(subType));
-  const range = { startMicros: timestampMs * 1000, endMicros: (timestampMs + 1) * 1000 };
-  return deleteFromColumn(family, Buffer.from(subType), range);
 }

@@ -5,6 +5,7 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  readUndeleted,
   selectionFilter,
   type CellSelector,
   type ObjectCell,
@@ -52,10 +53,14 @@ export function createGetObject({ reader, schema, clock, limits }: ObjectReadDep
     const selection = compileSelection(context, request.select, 'select');
     checkObjectId(id, limits);
     checkVersions(versions, limits);
-    const filter = selectionFilter(selection, { nowMs: clock.nowMs(), versions });
-    const read = { table: corpus, key: rowKey(id), filter };
-    const { row, evidence } = await reader.readRow(read, consistency, options);
-    const cells = row === undefined ? [] : new CellReader(context, request.form).read(row, selection);
+    const { rows, evidence } = await readUndeleted(versions, async (limit) => {
+      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
+      const answer = await reader.readRow({ table: corpus, key: rowKey(id), filter }, consistency, options);
+      return { rows: [answer.row], evidence: answer.evidence };
+    });
+    const [row] = rows;
+    const cells =
+      row === undefined ? [] : new CellReader(context, request.form, versions).read(row, selection);
     if (cells.length === 0) throw new ObjectNotFound(request, evidence);
     return { cells, evidence };
   };

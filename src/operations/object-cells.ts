@@ -1,16 +1,11 @@
 /** Which cells a read asks for, as one Bigtable filter, and the cells that come back. */
-import {
-  cellsPerColumnLimit,
-  chain,
-  familyIs,
-  interleave,
-  qualifierIn,
-  timestampRange,
-} from '../bigtable/filters';
+import { cellsPerColumnLimit, chain, familyIs, interleave, timestampRange } from '../bigtable/filters';
 import type { Cell, Filter, Row } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
+import { withoutDeleted } from '../core/delete-markers';
 import type { DataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
+import { columnsWithMarkers } from '../watermark/marker-filter';
 import { checkSubType, objectType, type ObjectLimits } from './object-rules';
 
 export interface CellSelector {
@@ -84,31 +79,63 @@ export function isSelected(selection: Selection, dataType: DataType, subType: st
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
 }
 
-/** Bigtable refuses filters over 20 KB; escaping can double the names. */
-const NAMES_BYTES_MAX = 8 * 1024;
+/** Bigtable refuses filters over 20 KB; each name stands there twice, for its marker too, and escaping can double it. */
+const NAMES_BYTES_MAX = 4 * 1024;
 
 /**
- * One filter for the whole selection. It leaves out what the retention has made garbage, since Bigtable collects
- * garbage up to a week later. Where the names of the SubTypes would make it too large it lets all SubTypes through:
- * `CellReader` selects again.
+ * One filter for the whole selection, delete markers included. It leaves out what the retention has made garbage, since
+ * Bigtable collects garbage up to a week later. Where the names of the SubTypes would make it too large it lets all SubTypes
+ * through: `CellReader` selects again.
  */
 export function selectionFilter(
   selection: Selection,
-  { nowMs, versions }: { nowMs: number; versions: number },
+  { nowMs, versions, spare }: { nowMs: number } & VersionLimit,
 ): Filter {
   const byName = namesBytes(selection) <= NAMES_BYTES_MAX;
   return anyOf(
     [...selection].map(([dataType, subTypes]) => {
-      const { maxAgeMs, versionsMax = versions } = dataType.retention;
+      const { maxAgeMs } = dataType.retention;
       const names = byName && subTypes !== undefined ? [...subTypes].map((each) => Buffer.from(each)) : [];
       return chain(
         familyIs(dataType.family),
-        ...(names.length === 0 ? [] : [qualifierIn(names)]),
+        ...(names.length === 0 ? [] : [columnsWithMarkers(names)]),
         ...(maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1000)]),
-        cellsPerColumnLimit(Math.min(versions, versionsMax)),
+        cellsPerColumnLimit(versionsOf(dataType, versions) + spare),
       );
     }),
   );
+}
+
+/** How many versions of each cell a read asks for. */
+export interface VersionLimit {
+  readonly versions: number;
+  /** So many more, in place of versions that are deleted but still there. */
+  readonly spare: number;
+}
+
+const versionsOf = ({ retention: { versionsMax } }: DataType, versions: number): number =>
+  Math.min(versions, versionsMax ?? versions);
+
+/**
+ * Reads until no version is missing because deleted ones, which arrived late, took its place: mostly once. Returns the
+ * answer with the visible cells of its rows.
+ */
+export async function readUndeleted<A extends { readonly rows: readonly (Row | undefined)[] }>(
+  versions: number,
+  read: (limit: VersionLimit) => Promise<A>,
+): Promise<A> {
+  for (let spare = 0; ;) {
+    const answer = await read({ versions, spare });
+    let hidden = 0;
+    const rows = answer.rows.map((row) => {
+      if (row === undefined) return undefined;
+      const { cells, versionsHidden } = withoutDeleted(row.cells);
+      hidden = Math.max(hidden, versionsHidden);
+      return cells === row.cells ? row : { ...row, cells };
+    });
+    if (hidden <= spare) return { ...answer, rows };
+    spare = hidden;
+  }
 }
 
 function namesBytes(selection: Selection): number {
@@ -133,19 +160,24 @@ export class CellReader {
   constructor(
     private readonly context: SelectionContext,
     private readonly form: ValueForm,
+    private readonly versions: number,
   ) {
     const { dataTypes } = context.schema.corpus(context.corpus);
     this.#byFamily = new Map(dataTypes.map((each) => [each.family, each]));
   }
 
-  /** The cells of the row that are selected: in the row's order, versions newest first. */
+  /** The visible cells of the row that are selected, so many versions of each: in the row's order, newest first. */
   read(row: Row, selection: Selection): ObjectCell[] {
     const cells: ObjectCell[] = [];
+    let last: Cell | undefined;
+    let versions = 0;
     for (const cell of row.cells) {
       const dataType = this.#byFamily.get(cell.family);
       const subType = cell.qualifier.toString('utf8');
       if (dataType === undefined || !isSelected(selection, dataType, subType)) continue;
-      cells.push(this.#cell(cell, dataType, subType));
+      versions = last !== undefined && isSameColumn(last, cell) ? versions + 1 : 1;
+      last = cell;
+      if (versions <= versionsOf(dataType, this.versions)) cells.push(this.#cell(cell, dataType, subType));
     }
     return cells;
   }
@@ -171,6 +203,8 @@ export class CellReader {
     return Buffer.from(cell.value);
   }
 }
+
+const isSameColumn = (a: Cell, b: Cell): boolean => a.family === b.family && a.qualifier.equals(b.qualifier);
 
 export function checkVersions(versions: number, limits: ObjectLimits): void {
   if (!Number.isInteger(versions) || versions < 1 || versions > limits.versionsMax) {

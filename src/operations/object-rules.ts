@@ -3,8 +3,10 @@ import type { SchemaRegistry } from '../codec/schema-registry';
 import { checkId } from '../core/events/ids';
 import type { DataType } from '../core/schema';
 import { invalidArgument } from '../errors';
+import { MARKER_BYTE } from '../core/delete-markers';
 import type { Clock } from '../platform/clock';
-import type { Reader, Writer } from '../watermark/store';
+import type { Reader } from '../watermark/store';
+import type { VersionedWriteOptions, VersionedWriter } from '../watermark/versioned-writer';
 
 /** `DEFAULTS.objects` of the configuration. */
 export interface ObjectLimits {
@@ -32,7 +34,7 @@ export interface ObjectReadDependencies extends ObjectDependencies {
 }
 
 export interface ObjectWriteDependencies extends ObjectDependencies {
-  readonly writer: Writer;
+  readonly cells: VersionedWriter;
 }
 
 /** An object that is about to be written, its value in the proto3 JSON mapping. */
@@ -46,6 +48,12 @@ export interface ObjectToCheck {
 export type ObjectChecks = ReadonlyMap<string, (object: ObjectToCheck) => void>;
 
 export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
+
+/** As `ObjectOperation`; the write comes after what the token in its options speaks for. */
+export type ObjectWrite<Request, Answer> = (
+  request: Request,
+  options?: VersionedWriteOptions,
+) => Promise<Answer>;
 
 /** The DataType, unless it holds events: those are counted, never read or written one by one. */
 export function objectType(
@@ -82,6 +90,12 @@ export function checkObjectId(id: string, limits: ObjectLimits, field = 'id'): v
 
 export function checkSubType(subType: string, limits: ObjectLimits, field = 'subType'): void {
   checkId(subType, field, limits.subTypeBytesMax);
+  if (subType.charCodeAt(0) === MARKER_BYTE) {
+    throw invalidArgument(
+      field,
+      'must not begin with the character U+0000: deletions are recorded under such names',
+    );
+  }
 }
 
 /** Whole milliseconds since the epoch, which is what Bigtable keeps. */

@@ -1,4 +1,3 @@
-import { setCell } from '../bigtable/mutations';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import { rowKey } from '../core/row-key';
 import type { DataType } from '../core/schema';
@@ -9,7 +8,7 @@ import {
   checkSubType,
   checkTimestamp,
   type ObjectChecks,
-  type ObjectOperation,
+  type ObjectWrite,
   type ObjectWriteDependencies,
   writableObjectType,
 } from './object-rules';
@@ -19,8 +18,8 @@ export interface PutObjectRequest {
   readonly id: string;
   readonly dataType: string;
   readonly subType: string;
-  /** The version, in milliseconds since the Unix epoch. Default: now. */
-  readonly timestampMs?: number;
+  /** The version, in milliseconds since the Unix epoch. Default: now, and newer than all acknowledged versions. */
+  readonly timestampMs?: number | undefined;
   readonly body:
     | { readonly kind: 'json'; readonly value: unknown }
     | { readonly kind: 'protobuf'; readonly bytes: Buffer };
@@ -32,28 +31,37 @@ export interface PutObjectAnswer {
   readonly token: WriteToken;
 }
 
-export type PutObject = ObjectOperation<PutObjectRequest, PutObjectAnswer>;
+export type PutObject = ObjectWrite<PutObjectRequest, PutObjectAnswer>;
 
 export interface PutObjectDependencies extends ObjectWriteDependencies {
   readonly checks: ObjectChecks;
 }
 
-/** Writes one cell. Everything is checked before the write, so an error leaves nothing written. */
+/**
+ * Writes one cell. Everything is checked before the write, so an error leaves nothing written. Throws `version_conflict` for a
+ * version that is given and has been deleted.
+ */
 export function createPutObject(dependencies: PutObjectDependencies): PutObject {
-  const { writer, schema, clock, limits, checks } = dependencies;
+  const { cells, schema, clock, limits, checks } = dependencies;
   return async (request, options) => {
     const { corpus, id, subType, body } = request;
     const dataType = writableObjectType(schema, corpus, request.dataType);
     checkObjectId(id, limits);
     checkSubType(subType, limits);
-    const nowMs = clock.nowMs();
-    const timestampMs = request.timestampMs ?? nowMs;
-    checkVersion(timestampMs, { nowMs, dataType, futureToleranceMs: limits.futureToleranceMs });
+    const { timestampMs: versionMs } = request;
+    const { futureToleranceMs } = limits;
+    if (versionMs !== undefined)
+      checkVersion(versionMs, { nowMs: clock.nowMs(), dataType, futureToleranceMs });
     const value = serialize(schema, dataType, body);
     checks.get(dataType.message)?.({ id, subType, value: schema.codec(dataType).toJson(value) });
-    const cell = setCell(dataType.family, Buffer.from(subType), timestampMs * 1000, value);
-    const { token } = await writer.mutateRow(corpus, { key: rowKey(id), mutations: [cell] }, options);
-    return { timestampMs, token };
+    const place = {
+      table: corpus,
+      key: rowKey(id),
+      family: dataType.family,
+      qualifier: Buffer.from(subType),
+    };
+    const written = await cells.put({ ...place, value, versionMs }, options);
+    return { timestampMs: written.versionMs, token: written.token };
   };
 }
 

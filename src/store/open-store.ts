@@ -31,6 +31,7 @@ import { createRowTransactions, type RowTransactions } from '../watermark/row-tr
 import { createWriter, type RowWriter } from '../watermark/row-writer';
 import { createScanner } from '../watermark/scanner';
 import type { Reader, Scanner, Writer } from '../watermark/store';
+import { createVersionedWriter, type VersionedWriter } from '../watermark/versioned-writer';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
 import { regionOf, transactionsRegionOf } from './region';
@@ -41,6 +42,8 @@ import { probe, warmUp } from './warm-up';
 export interface Store {
   readonly reader: Reader;
   readonly writer: Writer;
+  /** For cells whose newest version counts: objects. */
+  readonly cells: VersionedWriter;
   /** For batch work: of a batch store it waits for its admission like all calls. */
   readonly scanner: Scanner;
   /** Of reservations. */
@@ -215,6 +218,11 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const { describesClusters } = source.current;
   const reader = readerOf(base, parts);
   const writer = writerOf(base, parts);
+  const cells = createVersionedWriter({
+    ...{ reader, writer, clock, limits: { clockSkewMaxMs, pointTimeoutMs: config.bigtable.pointTimeoutMs } },
+    isReplicated: (table) => isReplicated(source.current, table),
+    observer: base.observers?.versions,
+  });
   const scanner = createScanner({
     ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
     limits: { ...config.bigtable, ...config.scanning },
@@ -232,7 +240,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     await Promise.all(parts.background.map((each) => each.stop()));
   };
   return {
-    ...{ reader, writer, scanner, transactions, leases, tokens, region },
+    ...{ reader, writer, cells, scanner, transactions, leases, tokens, region },
     get topology() {
       return source.current;
     },
@@ -254,6 +262,12 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
       await routing.close();
     },
   };
+}
+
+/** One cluster shows all that it has acknowledged; where nobody has said which there are, nothing is known of replication. */
+function isReplicated(topology: StoreTopology, table: string): boolean {
+  const { serving, batch } = instanceOf(topology, table).clusters;
+  return topology.describesClusters && serving.length + batch.length > 1;
 }
 
 function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor }: Parts<W>): Reader {

@@ -9,12 +9,14 @@ import type { AlarmObserver } from './heartbeat-alarms';
 import type { HeartbeatObserver } from './heartbeats';
 import type { ReadObserver } from './read-observer';
 import type { WriteObserver } from './row-writer';
+import type { VersionObserver } from './versioned-writer';
 import type { Tracker } from './tracker';
 
 /** Observers of one workload's store; each part is given its own. */
 export interface StoreTelemetry {
   readonly reads: ReadObserver;
   readonly writes: WriteObserver;
+  readonly versions: VersionObserver;
   readonly heartbeats: HeartbeatObserver;
   readonly alarms: AlarmObserver;
   readonly audits: AuditObserver;
@@ -24,6 +26,7 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
   return {
     reads: readTelemetry(metrics, workload),
     writes: writeTelemetry(metrics, workload),
+    versions: versionTelemetry(metrics, workload),
     ...heartbeatTelemetry(metrics, workload),
     audits: auditTelemetry(metrics, workload),
   };
@@ -92,6 +95,18 @@ function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
     },
     onFailover: (origin, rows) => failovers(rows, workload, origin),
   };
+}
+
+function versionTelemetry(metrics: Metrics, workload: Workload): VersionObserver {
+  const ahead = metrics.tally(
+    {
+      name: 'tidemark.write.versions_ahead',
+      description:
+        'Versions of cells that a later write deleted because they were further ahead of its clock than clocks may differ',
+    },
+    ['workload', 'table'],
+  );
+  return { onVersionsAhead: (table, count) => ahead(count, workload, table) };
 }
 
 function heartbeatTelemetry(

@@ -14,6 +14,7 @@ import { createPutCampaign } from '../../src/operations/campaigns/put-campaign';
 import { statesKey, writeStates } from '../../src/operations/pacing/pacing-cells';
 import { sleep, systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
+import { createVersionedWriter } from '../../src/watermark/versioned-writer';
 import type { Store } from '../../src/store/open-store';
 import type { RowScan, Scanner } from '../../src/watermark/store';
 import { describeStores, type StoreInstance } from '../support/bigtable-stores';
@@ -27,18 +28,25 @@ const schema = loadSchema();
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 
 /** A directory, and those who write what is in it, on a clock that is set by hand. */
-function worldOf(store: Pick<Store, 'writer' | 'scanner'>, limits: Partial<Config['campaigns']> = {}) {
+function worldOf(
+  store: Pick<Store, 'reader' | 'writer' | 'scanner'>,
+  limits: Partial<Config['campaigns']> = {},
+) {
   const all = { ...DEFAULTS.campaigns, ...limits };
   let nowMs = NOW_MS;
   const clock = { ...systemClock, nowMs: () => nowMs };
   const { logger, lines } = memoryLogger();
-  const { writer, scanner } = store;
+  const { reader, writer, scanner } = store;
+  const cells = createVersionedWriter({
+    ...{ reader, writer, clock, isReplicated: () => false },
+    limits: { clockSkewMaxMs: 100, pointTimeoutMs: 5_000 },
+  });
   const directory = new CampaignDirectory({
     ...{ scanner, schema, clock, random: systemRandom, logger, limits: all },
   });
   const onWritten = (): void => directory.noteWritten();
-  const put = createPutCampaign({ writer, schema, clock, limits: all, onWritten });
-  const remove = createDeleteCampaign({ writer, onWritten });
+  const put = createPutCampaign({ cells, schema, clock, limits: all, onWritten });
+  const remove = createDeleteCampaign({ cells, onWritten });
   return {
     directory,
     list: createListCampaigns({ scanner, schema, limits: all }),

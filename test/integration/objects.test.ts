@@ -18,6 +18,7 @@ import {
 import { createPutObject, type PutObject, type PutObjectRequest } from '../../src/operations/put-object';
 import { systemClock } from '../../src/platform/clock';
 import type { Store } from '../../src/store/open-store';
+import { createVersionedWriter } from '../../src/watermark/versioned-writer';
 import { describeStores, type StoreInstance } from '../support/bigtable-stores';
 import { openTestStore } from '../support/open-test-store';
 import { acmeProto, dataTypeOptions, protoFolder } from '../support/proto-folder';
@@ -55,7 +56,11 @@ interface Objects {
 
 async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits): Promise<Objects> {
   const { reader, writer } = store;
-  const dependencies = { reader, writer, schema, clock, limits: limits_ };
+  const cells = createVersionedWriter({
+    ...{ reader, writer, clock, isReplicated: () => false },
+    limits: { clockSkewMaxMs: 100, pointTimeoutMs: 5_000 },
+  });
+  const dependencies = { reader, cells, schema, clock, limits: limits_ };
   const admin = { admin: instance.admin, schema };
   await createApplySchema(admin)((await createPlanSchema(admin)()).steps);
   const [get, batch] = [createGetObject(dependencies), createBatchGetObjects(dependencies)];
@@ -106,7 +111,7 @@ describeStores('objects', (store) => {
   });
 
   it('take ids and SubTypes of any Unicode up to 1,024 bytes', async () => {
-    for (const name of ['a/b?c#d%', 'é'.repeat(512), '日本', '\u0000', 'a.*b', ' ']) {
+    for (const name of ['a/b?c#d%', 'é'.repeat(512), '日本', 'a\u0000b', 'a.*b', ' ']) {
       await objects.put({ ...profile, id: name, subType: name, body: json({ locale: name.slice(0, 1) }) });
       const cells = [{ dataType: 'profile', subTypes: [name] }];
       const answer = await objects.get({ corpus: 'users', id: name, select: cells, form: 'json' });
@@ -130,8 +135,9 @@ describeStores('objects', (store) => {
     expect(await read(9)).toEqual([{ locale: 'v0' }, { locale: 'v1' }, { locale: 'v2' }]);
   });
 
-  it('overwrite the same version', async () => {
-    for (const locale of ['a', 'b']) await objects.put({ ...profile, body: json({ locale }) });
+  it('overwrite a version that is written again', async () => {
+    const version = { ...profile, timestampMs: NOW_MS };
+    for (const locale of ['a', 'b']) await objects.put({ ...version, body: json({ locale }) });
     const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, versions: 9, form: 'json' });
     expect(cells.map(({ value }) => value)).toEqual([{ locale: 'b' }]);
   });
@@ -220,6 +226,30 @@ describeStores('objects', (store) => {
     await objects.remove(note);
     await expect(left()).rejects.toEqual(tidemarkError('object_not_found'));
     await objects.remove(note);
+  });
+
+  it('come in as many versions as were asked for where a deleted one has arrived late', async () => {
+    for (const timestampMs of [1_000, 2_000, 3_000]) {
+      await objects.put({
+        corpus: 'pets',
+        id: 'p',
+        dataType: 'moods',
+        subType: 'a',
+        timestampMs,
+        body: json({ score: 1 }),
+      });
+    }
+    await objects.remove({ corpus: 'pets', id: 'p', dataType: 'moods', subType: 'a', timestampMs: 3_000 });
+    const late = setCell('moods', Buffer.from('a'), 3_000_000, Buffer.alloc(0));
+    await objects.instance.client.mutateRow('pets', { key: rowKey('p'), mutations: [late] });
+    const moods = [{ dataType: 'moods', subTypes: ['a'] }];
+    for (const versions of [1, 2, 3]) {
+      const read = { corpus: 'pets', versions, form: 'json' } as const;
+      const { cells } = await objects.get({ ...read, id: 'p', select: moods });
+      const batch = await objects.batch({ ...read, objects: [{ id: 'p', select: moods }] });
+      expect(cells.map(({ timestampMs }) => timestampMs)).toEqual([2_000, 1_000].slice(0, versions));
+      expect(batch.objects[0]!.cells).toEqual(cells);
+    }
   });
 
   describe('in a batch', () => {
@@ -385,7 +415,9 @@ describeStores('objects', (store) => {
         await expect(get({ versions })).rejects.toEqual(tidemarkError('invalid_argument', 'versions'));
       }
       const remove = (request: object): Promise<unknown> => objects.remove({ ...profile, ...request });
-      await expect(remove({ subType: '' })).rejects.toEqual(tidemarkError('invalid_argument', 'subType'));
+      for (const subType of ['', '\u0000a']) {
+        await expect(remove({ subType })).rejects.toEqual(tidemarkError('invalid_argument', 'subType'));
+      }
       await expect(remove({ timestampMs: -1 })).rejects.toEqual(
         tidemarkError('invalid_argument', 'timestampMs'),
       );

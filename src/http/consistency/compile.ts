@@ -19,7 +19,7 @@ export function compileChoice(choice: Choice, rules: ConsistencyRules): Consiste
   if (level === 'eventual' && !said) return EVENTUAL;
   const consistency: Consistency = {
     level,
-    ...(token !== undefined && { token: decodeAll(token, rules.tokens) }),
+    ...(token !== undefined && { token: decodeTokens(token, rules.tokens) }),
     ...(maxStalenessMs !== undefined && { maxStalenessMs: maxStalenessMs.value }),
     ...(asOfMs !== undefined && { asOfMs: asOfMs.value }),
     ...(onUnmet !== undefined && { onUnmet: onUnmet.value }),
@@ -49,7 +49,7 @@ function missingField(name: string, { level, token }: Choice): string {
 const TOKENS_MAX = 64;
 
 /** One token, or several separated by commas: those of several writes, or headers, are merged. */
-function decodeAll({ value, field }: Given<string>, tokens: TokenCodec): WriteToken {
+export function decodeTokens({ value, field }: Given<string>, tokens: TokenCodec): WriteToken {
   const texts = value.split(',').map((each) => each.trim());
   if (texts.length === 1) return tokens.decode(value, field);
   if (texts.length > TOKENS_MAX) throw invalidArgument(field, `has at most ${TOKENS_MAX} tokens`);

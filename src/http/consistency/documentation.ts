@@ -44,7 +44,21 @@ export const READ_ERRORS: readonly ErrorCode[] = [
   'store_rejected',
 ];
 
+/** Writes of cells whose newest version counts take it. */
+export const WRITE_TOKEN_PARAMETER: Parameter = {
+  in: 'header',
+  name: TOKEN_HEADER,
+  description:
+    'Of earlier writes and reads: the write comes after all that they speak for, also where clocks differ and whichever region made them.',
+  schema: { type: 'string' },
+};
+
 export const WRITE_ERRORS: readonly ErrorCode[] = ['no_write_cluster', 'store_unavailable', 'store_rejected'];
+
+/** They read before they write. */
+export const VERSIONED_WRITE_ERRORS: readonly ErrorCode[] = [
+  ...new Set([...READ_ERRORS, ...WRITE_ERRORS, 'version_conflict' as const]),
+];
 
 /** For examples. */
 export const TOKEN = 'AQGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';

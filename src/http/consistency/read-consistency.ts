@@ -1,7 +1,9 @@
 import { EVENTUAL, type Consistency } from '../../core/consistency';
+import type { TokenCodec } from '../../core/token-codec';
+import type { WriteToken } from '../../core/write-token';
 import type { ApiRequest } from '../api-request';
 import { choiceOfBody, parseChoice, unite, type Choice } from './choice';
-import { compileChoice, type ConsistencyRules } from './compile';
+import { compileChoice, decodeTokens, type ConsistencyRules } from './compile';
 
 export const CONSISTENCY_HEADER = 'tidemark-consistency';
 export const TOKEN_HEADER = 'tidemark-token';
@@ -16,6 +18,12 @@ export function readConsistency(request: ApiRequest, rules: ConsistencyRules, in
   if (level === undefined && token === undefined && inBody === undefined) return EVENTUAL;
   const header = choiceOfHeaders(level, token);
   return compileChoice(inBody === undefined ? header : unite(header, choiceOfBody(inBody)), rules);
+}
+
+/** What a write comes after: the token that the request brings, if it does. */
+export function readToken(request: ApiRequest, tokens: TokenCodec): WriteToken | undefined {
+  const value = request.header(TOKEN_HEADER);
+  return value === undefined ? undefined : decodeTokens({ value, field: TOKEN_HEADER }, tokens);
 }
 
 function choiceOfHeaders(level: string | undefined, token: string | undefined): Choice {

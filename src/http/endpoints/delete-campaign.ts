@@ -5,8 +5,8 @@ import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { TokenCodec } from '../../core/token-codec';
 import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
-import { WRITE_ERRORS } from '../consistency/documentation';
-import { TOKEN_HEADER } from '../consistency/read-consistency';
+import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
 
@@ -30,13 +30,13 @@ export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
     tag: 'Campaigns',
     access: 'campaigns:write',
     dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
-    parameters: [CAMPAIGN_ID_PARAMETER],
+    parameters: [CAMPAIGN_ID_PARAMETER, WRITE_TOKEN_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
-    errors: WRITE_ERRORS,
+    errors: VERSIONED_WRITE_ERRORS,
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
       requireWriter(request.caller, dataType, 'authorization');
-      const { token } = await operation({ id }, request.allowance);
+      const { token } = await operation({ id }, { ...request.allowance, token: readToken(request, tokens) });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

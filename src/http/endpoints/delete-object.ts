@@ -2,8 +2,8 @@ import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
 import type { DeleteObject } from '../../operations/delete-object';
-import { WRITE_ERRORS } from '../consistency/documentation';
-import { TOKEN_HEADER } from '../consistency/read-consistency';
+import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from './object-documentation';
 
@@ -23,9 +23,9 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', of: 'the DataType' },
-    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
+    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
-    errors: ['unknown_corpus', 'unknown_data_type', ...WRITE_ERRORS],
+    errors: ['unknown_corpus', 'unknown_data_type', ...VERSIONED_WRITE_ERRORS],
     async handle(request) {
       const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
       const cell = {
@@ -36,7 +36,7 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
         ...(timestampMs === undefined ? {} : { timestampMs }),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const { token } = await operation(cell, request.allowance);
+      const { token } = await operation(cell, { ...request.allowance, token: readToken(request, tokens) });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

@@ -8,8 +8,8 @@ import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import type { TokenCodec } from '../../core/token-codec';
 import type { PutCampaign } from '../../operations/campaigns/put-campaign';
 import type { ApiRequest } from '../api-request';
-import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
-import { TOKEN_HEADER } from '../consistency/read-consistency';
+import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CAMPAIGN, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
@@ -29,7 +29,10 @@ export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
       const id = campaignIdOf(request.param('campaignId'), scope);
       const campaign = parseCampaign(bodyOf(request, schema.codec(dataType)), { id });
       requireWriter(request.caller, dataType, 'authorization');
-      const { timestampMs, token } = await operation(campaign, request.allowance);
+      const { timestampMs, token } = await operation(campaign, {
+        ...request.allowance,
+        token: readToken(request, tokens),
+      });
       const told = tokens.encode(token);
       return json({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
     },
@@ -54,7 +57,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   tag: 'Campaigns',
   access: 'campaigns:write',
   dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
-  parameters: [CAMPAIGN_ID_PARAMETER],
+  parameters: [CAMPAIGN_ID_PARAMETER, WRITE_TOKEN_PARAMETER],
   request: {
     'application/json': { schema: ref('Campaign'), example: CAMPAIGN },
     'application/x-protobuf': {},
@@ -70,5 +73,5 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     },
     headers: [TOKEN_HEADER],
   },
-  errors: ['unknown_action', ...WRITE_ERRORS],
+  errors: ['unknown_action', ...VERSIONED_WRITE_ERRORS],
 };

@@ -3,8 +3,8 @@ import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
 import type { PutObject } from '../../operations/put-object';
 import type { ApiRequest } from '../api-request';
-import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
-import { TOKEN_HEADER } from '../consistency/read-consistency';
+import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import { CELL_PARAMETERS, CELL_PATH, PROFILE, TIMESTAMP_PARAMETER } from './object-documentation';
@@ -25,7 +25,7 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', of: 'the DataType' },
-    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER],
+    parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
     request: {
       'application/json': { schema: { type: 'object' }, example: PROFILE },
       'application/x-protobuf': {},
@@ -41,7 +41,7 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
       },
       headers: [TOKEN_HEADER],
     },
-    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', ...WRITE_ERRORS],
+    errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', ...VERSIONED_WRITE_ERRORS],
     async handle(request) {
       const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
       const cell = {
@@ -53,7 +53,7 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
         body: bodyOf(request),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const answer = await operation(cell, request.allowance);
+      const answer = await operation(cell, { ...request.allowance, token: readToken(request, tokens) });
       const token = tokens.encode(answer.token);
       return json({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
     },

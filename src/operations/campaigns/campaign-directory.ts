@@ -14,6 +14,7 @@ import {
   campaignRanges,
   CampaignRows,
   isUnreadable,
+  newestCampaignCell,
   type StoredCampaign,
   type UnreadableCampaign,
 } from './campaign-rows';
@@ -161,7 +162,7 @@ export class CampaignDirectory {
   }
 
   #read(row: Row): Known | undefined {
-    const [cell] = row.cells;
+    const cell = newestCampaignCell(row);
     const known = this.#known.get(row.key.toString('latin1'));
     if (cell === undefined) return undefined;
     if (known?.timestampMicros === cell.timestampMicros && known.value.equals(cell.value)) return known;

@@ -1,6 +1,6 @@
 /** Campaigns as they are stored: one cell of a row each, beside what the pacing controller keeps of them. */
-import { cellsPerColumnLimit, chain, familyIs, qualifierIs } from '../../bigtable/filters';
-import type { Filter, Row, RowRange } from '../../bigtable/types';
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
+import type { Cell, Filter, Row, RowRange } from '../../bigtable/types';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import {
   CAMPAIGN_FAMILY,
@@ -12,15 +12,32 @@ import {
 import { campaignIdOf, checkAction } from '../../core/campaigns/check-campaign';
 import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
-import { objectIdOf } from '../../core/row-key';
+import { withoutDeleted } from '../../core/delete-markers';
+import { objectIdOf, rowKey } from '../../core/row-key';
 import { invalidArgument, TidemarkError } from '../../errors';
+import { columnsWithMarkers } from '../../watermark/marker-filter';
+import type { CellToPut } from '../../watermark/versioned-writer';
 import { OWN_ROWS } from '../own-rows';
 
-export const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
+const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
-/** The newest version of a campaign, and nothing else of its row. */
+/** The newest, and the one before: a deleted version that arrived late may be the newest. */
+const VERSIONS_READ = 2;
+
+/** The newest versions of a campaign and its delete markers, and nothing else of its row. */
 export function campaignFilter(): Filter {
-  return chain(familyIs(CAMPAIGN_FAMILY), qualifierIs(CAMPAIGN_QUALIFIER), cellsPerColumnLimit(1));
+  const columns = columnsWithMarkers([CAMPAIGN_QUALIFIER]);
+  return chain(familyIs(CAMPAIGN_FAMILY), columns, cellsPerColumnLimit(VERSIONS_READ));
+}
+
+/** Where a campaign is stored, as a cell to write or to delete. */
+export function campaignCell(id: string): Omit<CellToPut, 'value'> {
+  return { table: CAMPAIGN_TABLE, key: rowKey(id), family: CAMPAIGN_FAMILY, qualifier: CAMPAIGN_QUALIFIER };
+}
+
+/** The cell that counts among those of a row that `campaignFilter` has let through; undefined where there is none. */
+export function newestCampaignCell({ cells }: Row): Cell | undefined {
+  return withoutDeleted(cells).cells[0];
 }
 
 /** Where campaigns can be, behind a row: all of the table but the rows that Tidemark writes for itself, which may be gigabytes. */
@@ -65,8 +82,9 @@ export class CampaignRows {
   }
 
   /** Undefined for a row that is no campaign's. */
-  read({ key, cells: [cell] }: Row): StoredCampaign | UnreadableCampaign | undefined {
-    const id = objectIdOf(key);
+  read(row: Row): StoredCampaign | UnreadableCampaign | undefined {
+    const id = objectIdOf(row.key);
+    const cell = newestCampaignCell(row);
     if (id === undefined || cell === undefined) return undefined;
     try {
       const known = campaignIdOf(id, this.#scope, 'id');

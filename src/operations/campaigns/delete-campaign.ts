@@ -1,8 +1,6 @@
-import { deleteFromFamily } from '../../bigtable/mutations';
-import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from '../../core/campaigns/campaign';
-import { rowKey } from '../../core/row-key';
 import type { WriteToken } from '../../core/write-token';
-import type { ObjectOperation } from '../object-rules';
+import type { ObjectWrite } from '../object-rules';
+import { campaignCell } from './campaign-rows';
 import type { CampaignWriteDependencies } from './put-campaign';
 
 export interface DeleteCampaignRequest {
@@ -15,16 +13,15 @@ export interface DeleteCampaignAnswer {
   readonly token: WriteToken;
 }
 
-export type DeleteCampaign = ObjectOperation<DeleteCampaignRequest, DeleteCampaignAnswer>;
+export type DeleteCampaign = ObjectWrite<DeleteCampaignRequest, DeleteCampaignAnswer>;
 
 /** Deletes a campaign and its earlier versions, not its counts. One that is not there counts as deleted. */
 export function createDeleteCampaign({
-  writer,
+  cells,
   onWritten,
-}: Pick<CampaignWriteDependencies, 'writer' | 'onWritten'>): DeleteCampaign {
+}: Pick<CampaignWriteDependencies, 'cells' | 'onWritten'>): DeleteCampaign {
   return async ({ id }, options) => {
-    const row = { key: rowKey(id), mutations: [deleteFromFamily(CAMPAIGN_FAMILY)] };
-    const { token } = await writer.mutateRow(CAMPAIGN_TABLE, row, options);
+    const { token } = await cells.delete(campaignCell(id), options);
     onWritten?.();
     return { token };
   };

@@ -99,9 +99,12 @@ describe('mutations', () => {
     [false, { setCell: { familyName: 'f', timestampMicros: '-1' } }],
     [false, mutations.addToCell('f', bytes('q'), 0, 1)],
     [false, { mergeToCell: {} }],
-    [true, mutations.deleteFromColumn('f', bytes('q'))],
-    [true, mutations.deleteFromFamily('f')],
-    [true, mutations.deleteFromRow()],
+    [true, mutations.deleteFromColumn('f', bytes('q'), { endMicros: 1_000 })],
+    [true, mutations.deleteCell('f', bytes('q'), 1_000)],
+    [false, mutations.deleteFromColumn('f', bytes('q'))],
+    [false, mutations.deleteFromColumn('f', bytes('q'), { startMicros: 1_000 })],
+    [false, mutations.deleteFromFamily('f')],
+    [false, mutations.deleteFromRow()],
   ])('know whether a repeat does no harm: %p', (idempotent, mutation) => {
     expect(mutations.isIdempotent(mutation)).toBe(idempotent);
   });

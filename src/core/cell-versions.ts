@@ -1,0 +1,77 @@
+/**
+ * Which version a write of a cell gets, and what else its mutation has to do, by what its row shows: pure.
+ *
+ * The newest version of a cell is its value, so a write that is to be seen needs a version above all that were acknowledged
+ * before it. Clocks differ, so the writer's clock alone is not enough: a version is a hybrid logical timestamp, the clock's
+ * milliseconds or, where the row already shows one at or above them, the next after that.
+ * Kulkarni et al., "Logical Physical Clocks", 2014.
+ */
+import { TidemarkError } from '../errors';
+import { columnMarker, FAMILY_MARKER, isMarker, withoutDeletedVersions } from './delete-markers';
+
+/** A cell of the scope of a write, as the row shows it before the write; markers included. */
+export interface ShownCell {
+  readonly qualifier: Buffer;
+  /** Milliseconds since the Unix epoch. */
+  readonly versionMs: number;
+}
+
+export interface VersionRules {
+  /** The writer's clock. */
+  readonly nowMs: number;
+  /** Any two clocks of the fleet differ by at most so much. */
+  readonly clockSkewMaxMs: number;
+}
+
+export interface VersionPlan {
+  /** Of the cell, or of the marker, that is written. */
+  readonly versionMs: number;
+  /**
+   * Cells and markers of a version that no clock within the bound can have reached yet: a clock that is ahead wrote them, or
+   * a caller who named the version. They would hide the write until their time has come, so it deletes them, each by itself.
+   */
+  readonly ahead: readonly ShownCell[];
+}
+
+/** Returns the version of a write whose caller names none: above everything shown, deleted versions included, but `ahead`. */
+export function nextVersion(
+  shown: readonly ShownCell[],
+  { nowMs, clockSkewMaxMs }: VersionRules,
+): VersionPlan {
+  const reachedMs = nowMs + clockSkewMaxMs;
+  const within = shown.filter((cell) => cell.versionMs <= reachedMs);
+  return {
+    versionMs: within.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs),
+    ahead: liveCells(shown).filter((cell) => cell.versionMs > reachedMs),
+  };
+}
+
+/**
+ * Throws `version_conflict` for a version, named by its caller, that would not be seen although it is acknowledged: the
+ * row has a deletion of it, of its column or of its family, that is as new or newer.
+ */
+export function checkNotDeleted(shown: readonly ShownCell[], qualifier: Buffer, versionMs: number): void {
+  const asked: ShownCell = { qualifier, versionMs };
+  const live = liveCells([...shown, asked]);
+  const column = columnMarker(qualifier);
+  const hides = ({ qualifier: marker, versionMs: markerMs }: ShownCell): boolean =>
+    markerMs >= versionMs && (marker.equals(FAMILY_MARKER) || marker.equals(column));
+  if (live.includes(asked) && !live.some(hides)) return;
+  throw new TidemarkError(
+    'version_conflict',
+    'the row has a deletion of this version, or of all versions up to a newer one: name a newer version, or none',
+    { field: 'timestampMs' },
+  );
+}
+
+/** Without what version markers hide, and without these. */
+function liveCells(shown: readonly ShownCell[]): readonly ShownCell[] {
+  if (!shown.some(({ qualifier }) => isMarker(qualifier))) return shown;
+  const timed = shown.map((cell) => {
+    const { qualifier, versionMs } = cell;
+    return { cell, family: '', qualifier, timestampMicros: versionMs * MICROS_PER_MS };
+  });
+  return withoutDeletedVersions(timed).cells.map(({ cell }) => cell);
+}
+
+const MICROS_PER_MS = 1_000;

@@ -1,0 +1,272 @@
+import { cancelledError, deadlineError } from '../bigtable/bigtable-error';
+import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../bigtable/filters';
+import { deleteCell, deleteFromColumn, setCell } from '../bigtable/mutations';
+import type { CallOptions, Filter, Mutation } from '../bigtable/types';
+import { checkNotDeleted, nextVersion, type ShownCell, type VersionPlan } from '../core/cell-versions';
+import { EVENTUAL, type Consistency } from '../core/consistency';
+import { columnMarker, FAMILY_MARKER, versionMarker } from '../core/delete-markers';
+import { isEmptyToken, type WriteToken } from '../core/write-token';
+import { TidemarkError } from '../errors';
+import { sleep, type Clock } from '../platform/clock';
+import { columnsWithMarkers } from './marker-filter';
+import type { Reader, Writer, WriteReceipt } from './store';
+
+/** One cell of a family that holds objects. */
+export interface CellToPut {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly family: string;
+  /** Must not begin with the byte 0: see `core/delete-markers`. */
+  readonly qualifier: Buffer;
+  readonly value: Buffer;
+  /** Milliseconds since the Unix epoch. Absent: newer than everything that was acknowledged before. */
+  readonly versionMs?: number | undefined;
+}
+
+/** What is deleted: a family; a column of it, in all versions; or one version of a column. */
+export interface ScopeToDelete {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly family: string;
+  readonly qualifier?: Buffer | undefined;
+  /** Exactly this version of the column. Needs `qualifier`. */
+  readonly versionMs?: number | undefined;
+}
+
+export interface VersionedWriteOptions extends CallOptions {
+  /** The write comes after all writes that the token names, whichever process made them. */
+  readonly token?: WriteToken | undefined;
+}
+
+export interface VersionedReceipt extends WriteReceipt {
+  /** Version of the cell, or of the marker, that was written. */
+  readonly versionMs: number;
+}
+
+/**
+ * Writes cells whose newest version counts, and deletes them, such that an acknowledged write is never undone by one that
+ * was acknowledged before it: whatever clusters accepted them, in whatever order and however often they arrive.
+ *
+ * Errors: `version_conflict`, and those of `Reader.readRow` and `Writer.mutateRow`. After `deadline_exceeded` the outcome is
+ * unknown: the write may be done, or may still be.
+ */
+export interface VersionedWriter {
+  put(cell: CellToPut, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+  delete(scope: ScopeToDelete, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+}
+
+export interface VersionedWriterOptions {
+  readonly reader: Pick<Reader, 'readRow'>;
+  readonly writer: Pick<Writer, 'mutateRow'>;
+  readonly clock: Clock;
+  readonly limits: VersionedWriterLimits;
+  /** Whether the table is in several clusters: then the nearest replica may lack writes that were acknowledged before. */
+  readonly isReplicated: (table: string) => boolean;
+  readonly observer?: VersionObserver | undefined;
+}
+
+/** Is told what versions say of clocks. */
+export interface VersionObserver {
+  /** A write deleted so many versions that were further ahead of this process's clock than clocks may differ. */
+  onVersionsAhead(table: string, count: number): void;
+}
+
+export interface VersionedWriterLimits {
+  /** Any two clocks of the fleet differ by at most so much. */
+  readonly clockSkewMaxMs: number;
+  /** Of calls that bring no deadline, in milliseconds. */
+  readonly pointTimeoutMs: number;
+}
+
+/** Versions of one column that a write looks at: more lie ahead of all clocks only where one was wrong for many writes. */
+const VERSIONS_READ_MAX = 64;
+/** Names and timestamps of the cells in the scope of a write. */
+const SCOPE_BYTES_MAX = 16 * 1024 * 1024;
+const NO_VALUE = Buffer.alloc(0);
+const MICROS_PER_MS = 1_000;
+
+/**
+ * Each write reads its scope first, at the nearest replica, and takes a version above what it shows (`core/cell-versions`).
+ * A row that is written in several regions may have an acknowledged write that this replica does not show yet, from a
+ * process whose clock is ahead. Therefore a write is acknowledged only when every clock has passed its version: whoever
+ * writes afterwards takes a later one.
+ * Commit wait, as in Corbett et al., "Spanner: Google's Globally-Distributed Database", OSDI 2012.
+ */
+export function createVersionedWriter(options: VersionedWriterOptions): VersionedWriter {
+  return new MarkingWriter(options);
+}
+
+type Scope = Pick<ScopeToDelete, 'table' | 'key' | 'family' | 'qualifier'>;
+
+class MarkingWriter implements VersionedWriter {
+  readonly #options: VersionedWriterOptions;
+
+  constructor(options: VersionedWriterOptions) {
+    this.#options = options;
+  }
+
+  async put(cell: CellToPut, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
+    const call = this.#begin(options);
+    const shown = await this.#shown(cell, call);
+    const { family, qualifier, value, versionMs } = cell;
+    if (versionMs !== undefined) {
+      checkNotDeleted(shown, qualifier, versionMs);
+      return this.#write(cell, { mutations: [setAt(family, qualifier, versionMs, value)], versionMs }, call);
+    }
+    const plan = this.#plan(cell, shown);
+    const mutations = [...deleteAhead(family, plan), setAt(family, qualifier, plan.versionMs, value)];
+    return this.#writeAndWait(cell, { mutations, versionMs: plan.versionMs }, call);
+  }
+
+  async delete(scope: ScopeToDelete, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
+    const call = this.#begin(options);
+    const { family, qualifier, versionMs } = scope;
+    if (qualifier !== undefined && versionMs !== undefined) {
+      const mutations = deleteVersion(family, { qualifier, versionMs });
+      return this.#write(scope, { mutations, versionMs }, call);
+    }
+    const shown = await this.#shown(scope, call);
+    const plan = this.#plan(scope, shown);
+    const marker = qualifier === undefined ? FAMILY_MARKER : columnMarker(qualifier);
+    const mutations = [
+      ...deleteAhead(family, plan),
+      ...deleteHidden(shown, scope, plan.versionMs),
+      setAt(family, marker, plan.versionMs, NO_VALUE),
+    ];
+    return this.#writeAndWait(scope, { mutations, versionMs: plan.versionMs }, call);
+  }
+
+  #begin({ timeoutMs, signal, token }: VersionedWriteOptions): Call {
+    const { clock, limits } = this.#options;
+    const allowedMs = timeoutMs ?? limits.pointTimeoutMs;
+    return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token };
+  }
+
+  async #shown(scope: Scope, call: Call): Promise<readonly ShownCell[]> {
+    const { table, key } = scope;
+    const read = { table, key, filter: scopeFilter(scope), bytesMax: SCOPE_BYTES_MAX };
+    const consistency = this.#options.isReplicated(table) ? consistencyOf(call) : EVENTUAL;
+    const { row } = await this.#options.reader.readRow(read, consistency, this.#left(call));
+    return (row?.cells ?? []).map(({ qualifier, timestampMicros }) => ({
+      qualifier: Buffer.from(qualifier),
+      versionMs: timestampMicros / MICROS_PER_MS,
+    }));
+  }
+
+  #plan({ table }: Scope, shown: readonly ShownCell[]): VersionPlan {
+    const { clock, limits, observer } = this.#options;
+    const plan = nextVersion(shown, { nowMs: clock.nowMs(), clockSkewMaxMs: limits.clockSkewMaxMs });
+    if (plan.ahead.length > 0) observer?.onVersionsAhead(table, plan.ahead.length);
+    return plan;
+  }
+
+  async #write(
+    { table, key }: Scope,
+    { mutations, versionMs }: PlannedWrite,
+    call: Call,
+  ): Promise<VersionedReceipt> {
+    const receipt = await this.#options.writer.mutateRow(table, { key, mutations }, this.#left(call));
+    return { ...receipt, versionMs };
+  }
+
+  async #writeAndWait(scope: Scope, write: PlannedWrite, call: Call): Promise<VersionedReceipt> {
+    const receipt = await this.#write(scope, write, call);
+    if (this.#options.isReplicated(scope.table)) await this.#untilPassed(write.versionMs, call);
+    return receipt;
+  }
+
+  /** Resolves when every clock of the fleet shows more than the version. */
+  async #untilPassed(versionMs: number, call: Call): Promise<void> {
+    const { clock, limits } = this.#options;
+    for (;;) {
+      const waitMs = versionMs + limits.clockSkewMaxMs + 1 - clock.nowMs();
+      if (waitMs <= 0) return;
+      const leftMs = call.deadlineMs - clock.monotonicMs();
+      if (leftMs <= 0) throw deadlineError(call.timeoutMs);
+      try {
+        await sleep(clock, Math.min(waitMs, leftMs), call.signal);
+      } catch (reason) {
+        throw cancelledError(reason);
+      }
+    }
+  }
+
+  #left({ deadlineMs, timeoutMs, signal }: Call): CallOptions {
+    const leftMs = deadlineMs - this.#options.clock.monotonicMs();
+    if (leftMs <= 0) throw deadlineError(timeoutMs);
+    return signal === undefined ? { timeoutMs: leftMs } : { timeoutMs: leftMs, signal };
+  }
+}
+
+interface Call {
+  /** Monotonic milliseconds. */
+  readonly deadlineMs: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly token: WriteToken | undefined;
+}
+
+interface PlannedWrite {
+  readonly mutations: readonly Mutation[];
+  readonly versionMs: number;
+}
+
+function consistencyOf({ token }: Call): Consistency {
+  return token === undefined || isEmptyToken(token) ? EVENTUAL : { level: 'at-least-as-fresh', token };
+}
+
+/** Everything that may hide a write of the scope, or that a deletion of it hides: names and timestamps. */
+function scopeFilter({ family, qualifier }: Scope): Filter {
+  const ofFamily = familyIs(family);
+  const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;
+  if (qualifier === undefined) return chain(ofFamily, ...newest);
+  return chain(ofFamily, columnsWithMarkers([qualifier]), ...newest);
+}
+
+/**
+ * Deletes what the marker hides, in the same mutation, so that it takes no room: the column, whatever this replica shows of
+ * it, or the columns of the family that it shows. The markers that this one replaces go with them.
+ */
+function deleteHidden(
+  shown: readonly ShownCell[],
+  { family, qualifier }: Scope,
+  versionMs: number,
+): Mutation[] {
+  const names = new Map<string, Buffer>();
+  const add = (name: Buffer): unknown => names.set(name.toString('latin1'), name);
+  if (qualifier !== undefined) [qualifier, columnMarker(qualifier)].forEach(add);
+  for (const cell of shown) if (isReplaced(cell, qualifier)) add(cell.qualifier);
+  const range = { endMicros: (versionMs + 1) * MICROS_PER_MS };
+  return Array.from(names.values(), (name) => deleteFromColumn(family, name, range));
+}
+
+/** Whether a marker of the column, or of its family where none is named, makes the cell superfluous. */
+function isReplaced(cell: ShownCell, qualifier: Buffer | undefined): boolean {
+  return qualifier === undefined || cell.qualifier.equals(versionMarker(qualifier, cell.versionMs));
+}
+
+const setAt = (family: string, qualifier: Buffer, versionMs: number, value: Buffer): Mutation =>
+  setCell(family, qualifier, versionMs * MICROS_PER_MS, value);
+
+function deleteVersion(family: string, { qualifier, versionMs }: ShownCell): Mutation[] {
+  return [
+    deleteCell(family, qualifier, versionMs * MICROS_PER_MS),
+    setAt(family, versionMarker(qualifier, versionMs), versionMs, NO_VALUE),
+  ];
+}
+
+/** Throws `version_conflict` where there may be more than were shown. */
+function deleteAhead(family: string, { ahead }: VersionPlan): Mutation[] {
+  const ofColumn = (name: Buffer): number => ahead.filter(({ qualifier }) => qualifier.equals(name)).length;
+  if (
+    ahead.length < VERSIONS_READ_MAX ||
+    ahead.every(({ qualifier }) => ofColumn(qualifier) < VERSIONS_READ_MAX)
+  ) {
+    return ahead.flatMap((cell) => deleteVersion(family, cell));
+  }
+  throw new TidemarkError(
+    'version_conflict',
+    `the cell has ${VERSIONS_READ_MAX} versions or more that are ahead of this clock: check the clocks, and delete these versions`,
+    { field: 'timestampMs' },
+  );
+}
