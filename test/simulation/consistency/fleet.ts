@@ -1,9 +1,9 @@
 import { sleep } from '../../../src/platform/clock';
 import { seededRandom } from '../../../src/platform/random';
-import type { Workload, WriteState } from '../../../src/topology/topology';
+import type { Workload } from '../../../src/topology/topology';
 import { AppProcess, type ProcessOptions } from './app-process';
 import { SkewedClock } from './skewed-clock';
-import { type Region, REGIONS, SERVING } from './world';
+import { type ClusterState, type Region, REGIONS, SERVING } from './world';
 
 type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topology' | 'clock' | 'random'> & {
   /** Mean time from one event to the next, milliseconds. */
@@ -27,7 +27,7 @@ interface Place {
 /** The processes of all regions: started anew, their clocks set, their topology changed while they run. */
 export class Fleet {
   readonly #options: FleetOptions;
-  readonly #writes = new Map<string, WriteState>();
+  readonly #states = new Map<string, ClusterState>();
   readonly #places: readonly Place[];
   #rollouts: Promise<void> = Promise.resolve();
   #over = false;
@@ -82,7 +82,7 @@ export class Fleet {
       );
     },
     drain: () => {
-      if (this.#writes.size === 0) this.#rollouts = this.#drain(this.#options.dice.pick(SERVING));
+      if (this.#states.size === 0) this.#rollouts = this.#drain(this.#options.dice.pick(SERVING));
     },
   };
 
@@ -107,7 +107,7 @@ export class Fleet {
 
   #start({ name, region, workload, clock }: Omit<Place, 'process'>): AppProcess {
     const { world, dice } = this.#options;
-    const topology = world.topology(this.#writes);
+    const topology = world.topology(this.#states);
     const random = seededRandom(dice.below(2 ** 32));
     return new AppProcess({ ...this.#options, name, region, workload, clock, random, topology });
   }
@@ -122,17 +122,17 @@ export class Fleet {
     await sleep(world.clock, this.#options.dice.below(3_000));
     await this.#rollOut(cluster, 'draining');
     await this.#rollOut(cluster, 'accepted');
-    this.#writes.delete(cluster);
+    this.#states.delete(cluster);
   }
 
   /** Each process hears of it at a moment of its own. */
-  async #rollOut(cluster: string, state: WriteState): Promise<void> {
+  async #rollOut(cluster: string, state: ClusterState): Promise<void> {
     const { world, dice, tally } = this.#options;
     tally.count('topology changes');
-    this.#writes.set(cluster, state);
+    this.#states.set(cluster, state);
     for (const place of this.#places) {
       await sleep(world.clock, dice.below(200));
-      place.process.reload(world.topology(this.#writes));
+      place.process.reload(world.topology(this.#states));
     }
   }
 }
