@@ -8,13 +8,19 @@ import { type ClusterState, type Region, REGIONS, SERVING } from './world';
 type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topology' | 'clock' | 'random'> & {
   /** Mean time from one event to the next, milliseconds. */
   readonly everyMs: number;
+  /** Clusters may be added as accepting writes at once, which is only safe where they are announced. */
+  readonly addsAccepting: boolean;
 };
 
 /** How often each of them befalls the application's side. */
-const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, drain: 1 };
+const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, changeTopology: 4 };
 
 /** So long after the last process has heard of it all writes of a drained cluster have arrived, whatever happens. */
 const DRAINED_MS = 15_000;
+/** What a cluster is that takes no writes and is not asked for any. */
+const OUT: readonly ClusterState[] = ['refused', 'absent'];
+/** At most so long between the reloads of two processes. */
+const STAGGERS_MS = [200, 2_000];
 
 interface Place {
   readonly name: string;
@@ -34,6 +40,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    if (options.dice.chance(0.5)) this.#states.set(options.dice.pick(SERVING), options.dice.pick(OUT));
     const serving = REGIONS.flatMap((region) =>
       [1, 2].map((number) => this.#place(region, number, 'serving')),
     );
@@ -43,6 +50,7 @@ export class Fleet {
   /** Goes on until `end`. */
   async run(): Promise<void> {
     const { world, dice, everyMs } = this.#options;
+    for (const [cluster, state] of this.#states) this.#rollouts = this.#bringBackLater(cluster, state);
     while (!this.#over) {
       await sleep(world.clock, dice.below(2 * everyMs));
       if (!this.#over) await this.#events[dice.weighted(WEIGHTS)]();
@@ -81,8 +89,8 @@ export class Fleet {
         this.#options.dice.pick([200, 1_000, 3_000]),
       );
     },
-    drain: () => {
-      if (this.#states.size === 0) this.#rollouts = this.#drain(this.#options.dice.pick(SERVING));
+    changeTopology: () => {
+      if (this.#states.size === 0) this.#rollouts = this.#takeOutAndBack(this.#options.dice.pick(SERVING));
     },
   };
 
@@ -112,17 +120,25 @@ export class Fleet {
     return new AppProcess({ ...this.#options, name, region, workload, clock, random, topology });
   }
 
-  /** As the operators' guide has it: no new writes, then, when all that it took is everywhere, none that anyone asks for. */
-  async #drain(cluster: string): Promise<void> {
-    const { tally, world } = this.#options;
+  /** As the operators' guide has it: no new writes; then, when all that it took is everywhere, none that a read asks for. */
+  async #takeOutAndBack(cluster: string): Promise<void> {
+    const { tally, world, dice } = this.#options;
     await this.#rollOut(cluster, 'draining');
     await sleep(world.clock, DRAINED_MS);
-    await this.#rollOut(cluster, 'refused');
-    tally.count('clusters drained');
-    await sleep(world.clock, this.#options.dice.below(3_000));
-    await this.#rollOut(cluster, 'draining');
+    const out = dice.pick(OUT);
+    await this.#rollOut(cluster, out);
+    tally.count(out === 'absent' ? 'clusters removed' : 'clusters drained');
+    await this.#bringBackLater(cluster, out);
+  }
+
+  /** By way of `draining`: then every process asks it for its writes before the first process sends it one. */
+  async #bringBackLater(cluster: string, out: ClusterState): Promise<void> {
+    const { tally, world, dice, addsAccepting } = this.#options;
+    await sleep(world.clock, dice.below(5_000));
+    if (out === 'refused' || !addsAccepting) await this.#rollOut(cluster, 'draining');
     await this.#rollOut(cluster, 'accepted');
     this.#states.delete(cluster);
+    tally.count(out === 'absent' ? 'clusters added' : 'clusters that accept writes again');
   }
 
   /** Each process hears of it at a moment of its own. */
@@ -130,8 +146,9 @@ export class Fleet {
     const { world, dice, tally } = this.#options;
     tally.count('topology changes');
     this.#states.set(cluster, state);
+    const staggerMs = dice.pick(STAGGERS_MS);
     for (const place of this.#places) {
-      await sleep(world.clock, dice.below(200));
+      await sleep(world.clock, dice.below(staggerMs));
       place.process.reload(world.topology(this.#states));
     }
   }

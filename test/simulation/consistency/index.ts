@@ -40,6 +40,10 @@ event, and of each register a value that is not older than any write that it pro
     'reorder-within-row': {
       about: 'let the commits of one row overtake each other on their way between clusters',
     },
+    'add-accepting': {
+      about:
+        'add clusters as accepting writes, not as draining first, while processes learn of it at different moments: then violations must show',
+    },
     reorder: {
       about:
         'let rows overtake each other on their way between clusters: heartbeats then prove nothing, and the audit has to find it',
@@ -60,6 +64,7 @@ event, and of each register a value that is not older than any write that it pro
         hybridVersions: flags['without-hybrid-versions'] === undefined,
       },
       order: orderOf(flags),
+      addsAccepting: flags['add-accepting'] !== undefined,
       shortHorizon: flags['short-horizon'] !== undefined,
       evidence: flags['evidence'] as Evidence | undefined,
     });
@@ -80,6 +85,7 @@ const WITHOUT_GUARD: Readonly<Record<string, string>> = {
   'without-markers': 'deletions leave no marker',
   'without-commit-wait': 'writes are acknowledged before every clock has passed their versions',
   'without-hybrid-versions': 'versions follow the clock alone',
+  'add-accepting': 'processes learn at different moments of a cluster that takes writes',
 };
 
 /** Without a guard the anomalies must show, or their absence would prove nothing; out of order only heartbeats may err. */

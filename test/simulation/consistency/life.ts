@@ -18,6 +18,8 @@ export interface Variant {
   /** Absent: any, by chance, that the evidence allows. */
   readonly order: LinkOrder | undefined;
   readonly guards: Guards;
+  /** Clusters are added as accepting writes, without a state in which reads ask them already. */
+  readonly addsAccepting: boolean;
   /** Replication takes longer than reads are told. */
   readonly shortHorizon: boolean;
   /** Absent: either, by chance, where both are sound. */
@@ -64,7 +66,7 @@ export class Life {
     tally.count(`lives with order of ${variant.order}`);
     this.#troubles = new Troubles({ world, dice, everyMs, count: (what) => tally.count(what) });
     const common = { world, dice, tally, troubles: this.#troubles, settings };
-    this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2 });
+    this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2, addsAccepting: variant.addsAccepting });
     const history = new History(() => world.clock.monotonicMs());
     const checker = new Checker({
       history,

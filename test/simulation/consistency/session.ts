@@ -16,7 +16,7 @@ import { EVENTS, OBJECTS, type Region, REGIONS, REGISTERS, TABLE } from './world
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 36, readMany: 18, follow: 6, write: 20, reply: 10, burst: 8, writeMany: 4, giveUp: 2 },
+  ...{ read: 36, readMany: 18, follow: 6, write: 20, reply: 10, burst: 8, writeMany: 4, giveUp: 4 },
   ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
 };
 type Action = keyof typeof WEIGHTS;
@@ -192,24 +192,35 @@ export class Session {
   }
 
   /**
-   * Gives up a write that is held up on its way, makes another one, and looks for the first until it is done after all:
-   * once that was seen, it must not be missing elsewhere.
+   * Gives up a write that is held up on its way, or lets it end by its deadline. Then makes another one, and looks for the
+   * first until it is done after all: once that was seen, it must not be missing elsewhere.
    */
   async #giveUp(): Promise<void> {
     const { world, history } = this.#options;
-    const [key, process, giveUp] = [this.#key(), this.#process(), new AbortController()];
-    world.clock.schedule(this.#dice.below(40), () => giveUp.abort());
-    process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
+    const [key, process] = [this.#key(), this.#process()];
     const first = history.writesOf(key).length;
-    const timeoutMs = this.#writeTimeoutMs();
-    await this.#writeEvent(key, process, { timeoutMs, signal: giveUp.signal });
-    await this.#writeEvent(key, process, { timeoutMs });
+    await this.#writeInVain(key, process);
+    await this.#writeEvent(key, process, { timeoutMs: this.#writeTimeoutMs() });
     const seen = (): boolean => this.#knowledge.implied.get(key)?.has(history.writesOf(key)[first]!) === true;
     for (let looks = 0; looks < LOOKS_MAX && !seen(); looks++) {
       await sleep(world.clock, HELD_UP_MS / LOOKS_MAX);
       await this.#read([key]);
     }
     await this.#follow(key);
+  }
+
+  async #writeInVain(key: string, process: AppProcess): Promise<void> {
+    const heldUpMs = this.#dice.between(100, HELD_UP_MS);
+    if (this.#dice.chance(0.5)) {
+      const timeoutMs = this.#dice.between(20, 100);
+      process.holdUpWrite(heldUpMs, timeoutMs);
+      await this.#writeEvent(key, process, { timeoutMs });
+    } else {
+      const giveUp = new AbortController();
+      this.#options.world.clock.schedule(this.#dice.below(40), () => giveUp.abort());
+      process.holdUpWrite(heldUpMs);
+      await this.#writeEvent(key, process, { timeoutMs: this.#writeTimeoutMs(), signal: giveUp.signal });
+    }
   }
 
   /** Several at once, of one row and through one process; what became of them is then looked for. */

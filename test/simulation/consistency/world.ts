@@ -162,7 +162,7 @@ function topologyOf(
   });
   const links = [...distances].map(([pair, delayMs]) => ({ between: pair.split(' '), delayMs, jitterMs: 5 }));
   return parseTopology({
-    ...{ project: PROJECT, links },
+    ...{ project: PROJECT, links, clientRegions: REGIONS },
     instances: {
       [INSTANCE]: { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(profiles) },
     },
