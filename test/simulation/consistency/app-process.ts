@@ -43,8 +43,6 @@ export class AppProcess implements Ways {
   #lossyUntilMs = -Infinity;
   /** So long the next write of one row is on its way. */
   #holdUpMs: number | undefined;
-  /** Until then writes of one row are lost, once one was held up. */
-  #writesLostUntilMs = -Infinity;
 
   constructor(options: ProcessOptions) {
     const { world, region, workload, tally } = options;
@@ -125,10 +123,9 @@ export class AppProcess implements Ways {
     this.#lossyUntilMs = this.#options.world.clock.monotonicMs() + forMs + LOSS_NOTICED_MS;
   }
 
-  /** The next write of one row that it sends gets there so late; all that follow within `loseForMs` are lost. */
-  holdUpWrite(byMs: number, loseForMs = 0): void {
+  /** The next write of one row that it sends gets there so late. */
+  holdUpWrite(byMs: number): void {
     this.#holdUpMs = byMs;
-    this.#writesLostUntilMs = this.#options.world.clock.monotonicMs() + loseForMs;
   }
 
   wereFine(cluster: string, sinceMs: number): boolean {
@@ -150,13 +147,10 @@ export class AppProcess implements Ways {
   }
 
   #hold({ path }: Call): CallFault | undefined {
-    if (!path.endsWith('/MutateRow')) return undefined;
     const afterMs = this.#holdUpMs;
+    if (afterMs === undefined || !path.endsWith('/MutateRow')) return undefined;
     this.#holdUpMs = undefined;
-    if (afterMs !== undefined) return { kind: 'request-delayed', afterMs };
-    return this.#options.world.clock.monotonicMs() < this.#writesLostUntilMs
-      ? { kind: 'request-lost' }
-      : undefined;
+    return { kind: 'request-delayed', afterMs };
   }
 
   /** Now and then a write reaches its cluster when its attempt has long ended, and another one may have been acknowledged. */

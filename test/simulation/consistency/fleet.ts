@@ -19,8 +19,8 @@ const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, changeTopology: 4 }
 const DRAINED_MS = 15_000;
 /** What a cluster is that takes no writes and is not asked for any. */
 const OUT: readonly ClusterState[] = ['refused', 'absent'];
-/** At most so long between the reloads of two processes. */
-const STAGGERS_MS = [200, 2_000];
+/** So long it takes at most until every process has read a new topology file. */
+const ROLLOUTS_MS = [500, 5_000];
 
 interface Place {
   readonly name: string;
@@ -40,7 +40,9 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
-    if (options.dice.chance(0.5)) this.#states.set(options.dice.pick(SERVING), options.dice.pick(OUT));
+    if (options.addsAccepting || options.dice.chance(0.5)) {
+      this.#states.set(options.dice.pick(SERVING), this.#anyOut());
+    }
     const serving = REGIONS.flatMap((region) =>
       [1, 2].map((number) => this.#place(region, number, 'serving')),
     );
@@ -122,13 +124,18 @@ export class Fleet {
 
   /** As the operators' guide has it: no new writes; then, when all that it took is everywhere, none that a read asks for. */
   async #takeOutAndBack(cluster: string): Promise<void> {
-    const { tally, world, dice } = this.#options;
+    const { tally, world } = this.#options;
     await this.#rollOut(cluster, 'draining');
     await sleep(world.clock, DRAINED_MS);
-    const out = dice.pick(OUT);
+    const out = this.#anyOut();
     await this.#rollOut(cluster, out);
     tally.count(out === 'absent' ? 'clusters removed' : 'clusters drained');
     await this.#bringBackLater(cluster, out);
+  }
+
+  #anyOut(): ClusterState {
+    const { addsAccepting, dice } = this.#options;
+    return addsAccepting ? 'absent' : dice.pick(OUT);
   }
 
   /** By way of `draining`: then every process asks it for its writes before the first process sends it one. */
@@ -141,15 +148,16 @@ export class Fleet {
     tally.count(out === 'absent' ? 'clusters added' : 'clusters that accept writes again');
   }
 
-  /** Each process hears of it at a moment of its own. */
+  /** Each process reads the file at a moment of its own. */
   async #rollOut(cluster: string, state: ClusterState): Promise<void> {
     const { world, dice, tally } = this.#options;
     tally.count('topology changes');
     this.#states.set(cluster, state);
-    const staggerMs = dice.pick(STAGGERS_MS);
-    for (const place of this.#places) {
-      await sleep(world.clock, dice.below(staggerMs));
+    const withinMs = dice.pick(ROLLOUTS_MS);
+    const reloads = this.#places.map(async (place) => {
+      await sleep(world.clock, dice.below(withinMs));
       place.process.reload(world.topology(this.#states));
-    }
+    });
+    await Promise.all(reloads);
   }
 }

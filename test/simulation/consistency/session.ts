@@ -209,16 +209,16 @@ export class Session {
     await this.#follow(key);
   }
 
+  /** Forgets the write where it ended by its attempt's deadline: it was acknowledged elsewhere, and tokens would name it. */
   async #writeInVain(key: string, process: AppProcess): Promise<void> {
-    const heldUpMs = this.#dice.between(100, HELD_UP_MS);
+    const { clock } = this.#options.world;
+    process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
     if (this.#dice.chance(0.5)) {
-      const timeoutMs = this.#dice.between(20, 100);
-      process.holdUpWrite(heldUpMs, timeoutMs);
-      await this.#writeEvent(key, process, { timeoutMs });
+      await this.#writeEvent(key, process, { timeoutMs: this.#dice.between(100, 400) });
+      this.#knowledge = NO_KNOWLEDGE;
     } else {
       const giveUp = new AbortController();
-      this.#options.world.clock.schedule(this.#dice.below(40), () => giveUp.abort());
-      process.holdUpWrite(heldUpMs);
+      clock.schedule(this.#dice.below(40), () => giveUp.abort());
       await this.#writeEvent(key, process, { timeoutMs: this.#writeTimeoutMs(), signal: giveUp.signal });
     }
   }
