@@ -12,8 +12,6 @@ export interface Guards {
   readonly hybridVersions: boolean;
 }
 
-export const ALL_GUARDS: Guards = { markers: true, commitWait: true, hybridVersions: true };
-
 /** Returns the writer of versioned writes as the guards have it. */
 export function guardedWriter(writer: Writer, { markers }: Guards): Pick<Writer, 'mutateRow'> {
   if (markers) return writer;
