@@ -464,6 +464,7 @@ export const DEFAULTS = {
         dropRate: 0,
         retryMs: 200,
         reorderRows: false,
+        reorderWithinRow: false,
         partitioned: false,
       },
       /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */

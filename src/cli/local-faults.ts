@@ -23,6 +23,7 @@ interface LagFlags extends FaultFlags {
   readonly drop?: number;
   readonly retry?: number;
   readonly reorder?: boolean;
+  readonly reorderWithinRow?: boolean;
 }
 
 export function faultCommands(): Command[] {
@@ -70,6 +71,8 @@ function linkCommands(): Command[] {
       .option('--retry <duration>', 'how long the sender waits before it sends again', duration)
       .option('--reorder', 'rows overtake each other, as jitter has it')
       .option('--no-reorder', 'rows arrive in order')
+      .option('--reorder-within-row', 'commits of one row overtake each other as well')
+      .option('--no-reorder-within-row', 'the commits of one row arrive in order')
       .addHelpText(
         'after',
         `${PLACES}${examples('lag eu asia --delay 2s --jitter 500ms', 'lag eu-b --bandwidth 100KB --drop 10% --for 1m')}`,
@@ -173,10 +176,15 @@ const scope = ({ instance, for: forMs }: FaultFlags): { instance?: string; forMs
 });
 
 /** Null stands for absent. */
-function linkChange({ delay, jitter, bandwidth, drop, retry, reorder }: LagFlags): control.ILinkChange {
+function linkChange(flags: LagFlags): control.ILinkChange {
   return {
-    ...{ delayMs: delay ?? null, jitterMs: jitter ?? null, bytesPerSecond: bandwidth ?? null },
-    ...{ dropRate: drop ?? null, retryMs: retry ?? null, reorderRows: reorder ?? null },
+    delayMs: flags.delay ?? null,
+    jitterMs: flags.jitter ?? null,
+    bytesPerSecond: flags.bandwidth ?? null,
+    dropRate: flags.drop ?? null,
+    retryMs: flags.retry ?? null,
+    reorderRows: flags.reorder ?? null,
+    reorderWithinRow: flags.reorderWithinRow ?? null,
   };
 }
 

@@ -91,11 +91,12 @@ function delayText({ delayMs, jitterMs }: control.ILinkChange): string {
   return `${durationText(delayMs ?? 0)}${jitterMs ? ` +${durationText(jitterMs)}` : ''}`;
 }
 
-function limitsText({ bytesPerSecond, dropRate, reorderRows }: control.ILinkChange): string {
+function limitsText(conditions: control.ILinkChange): string {
+  const { bytesPerSecond, dropRate, reorderRows, reorderWithinRow } = conditions;
   const limits = [
     ...(bytesPerSecond ? [bandwidthText(bytesPerSecond)] : []),
     ...(dropRate ? [`${percent(dropRate)} lost`] : []),
-    ...(reorderRows ? ['reorders'] : []),
+    ...(reorderWithinRow ? ['reorders within rows'] : reorderRows ? ['reorders'] : []),
   ];
   return limits.length === 0 ? '-' : limits.join(', ');
 }

@@ -125,11 +125,14 @@ export namespace tidemark {
                 /** How long the sender waits for an acknowledgement, milliseconds. */
                 retryMs?: (number|null);
 
-                /** Rows overtake each other, as jitter has it; the commits of one row never do. */
+                /** Rows overtake each other, as jitter has it; the commits of one row do not. */
                 reorderRows?: (boolean|null);
 
                 /** LinkChange partitioned */
                 partitioned?: (boolean|null);
+
+                /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+                reorderWithinRow?: (boolean|null);
             }
 
             /** What is absent stays as it is. */
@@ -156,11 +159,14 @@ export namespace tidemark {
                 /** How long the sender waits for an acknowledgement, milliseconds. */
                 public retryMs?: (number|null);
 
-                /** Rows overtake each other, as jitter has it; the commits of one row never do. */
+                /** Rows overtake each other, as jitter has it; the commits of one row do not. */
                 public reorderRows?: (boolean|null);
 
                 /** LinkChange partitioned. */
                 public partitioned?: (boolean|null);
+
+                /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+                public reorderWithinRow?: (boolean|null);
 
                 /** LinkChange _delayMs. */
                 public _delayMs?: "delayMs";
@@ -182,6 +188,9 @@ export namespace tidemark {
 
                 /** LinkChange _partitioned. */
                 public _partitioned?: "partitioned";
+
+                /** LinkChange _reorderWithinRow. */
+                public _reorderWithinRow?: "reorderWithinRow";
 
                 /**
                  * Creates a new LinkChange instance using the specified properties.

@@ -313,8 +313,9 @@ $root.tidemark = (function() {
                  * @property {number|null} [bytesPerSecond] 0: no limit.
                  * @property {number|null} [dropRate] Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1.
                  * @property {number|null} [retryMs] How long the sender waits for an acknowledgement, milliseconds.
-                 * @property {boolean|null} [reorderRows] Rows overtake each other, as jitter has it; the commits of one row never do.
+                 * @property {boolean|null} [reorderRows] Rows overtake each other, as jitter has it; the commits of one row do not.
                  * @property {boolean|null} [partitioned] LinkChange partitioned
+                 * @property {boolean|null} [reorderWithinRow] Every commit arrives independently of all others, so the commits of one row overtake each other as well.
                  */
 
                 /**
@@ -373,7 +374,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.retryMs = null;
 
                 /**
-                 * Rows overtake each other, as jitter has it; the commits of one row never do.
+                 * Rows overtake each other, as jitter has it; the commits of one row do not.
                  * @member {boolean|null|undefined} reorderRows
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -387,6 +388,14 @@ $root.tidemark = (function() {
                  * @instance
                  */
                 LinkChange.prototype.partitioned = null;
+
+                /**
+                 * Every commit arrives independently of all others, so the commits of one row overtake each other as well.
+                 * @member {boolean|null|undefined} reorderWithinRow
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                LinkChange.prototype.reorderWithinRow = null;
 
                 // OneOf field names bound to virtual getters and setters
                 var $oneOfFields;
@@ -469,6 +478,17 @@ $root.tidemark = (function() {
                 });
 
                 /**
+                 * LinkChange _reorderWithinRow.
+                 * @member {"reorderWithinRow"|undefined} _reorderWithinRow
+                 * @memberof tidemark.local.v1.LinkChange
+                 * @instance
+                 */
+                Object.defineProperty(LinkChange.prototype, "_reorderWithinRow", {
+                    get: $util.oneOfGetter($oneOfFields = ["reorderWithinRow"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                /**
                  * Creates a new LinkChange instance using the specified properties.
                  * @function create
                  * @memberof tidemark.local.v1.LinkChange
@@ -510,6 +530,8 @@ $root.tidemark = (function() {
                         writer.uint32(/* id 6, wireType 0 =*/48).bool(message.reorderRows);
                     if (message.partitioned != null && Object.hasOwnProperty.call(message, "partitioned"))
                         writer.uint32(/* id 7, wireType 0 =*/56).bool(message.partitioned);
+                    if (message.reorderWithinRow != null && Object.hasOwnProperty.call(message, "reorderWithinRow"))
+                        writer.uint32(/* id 8, wireType 0 =*/64).bool(message.reorderWithinRow);
                     return writer;
                 };
 
@@ -575,6 +597,10 @@ $root.tidemark = (function() {
                                 message.partitioned = reader.bool();
                                 break;
                             }
+                        case 8: {
+                                message.reorderWithinRow = reader.bool();
+                                break;
+                            }
                         default:
                             reader.skipType(tag & 7, long);
                             break;
@@ -620,6 +646,8 @@ $root.tidemark = (function() {
                         message.reorderRows = Boolean(object.reorderRows);
                     if (object.partitioned != null)
                         message.partitioned = Boolean(object.partitioned);
+                    if (object.reorderWithinRow != null)
+                        message.reorderWithinRow = Boolean(object.reorderWithinRow);
                     return message;
                 };
 
@@ -674,6 +702,11 @@ $root.tidemark = (function() {
                         object.partitioned = message.partitioned;
                         if (options.oneofs)
                             object._partitioned = "partitioned";
+                    }
+                    if (message.reorderWithinRow != null && Object.hasOwnProperty.call(message, "reorderWithinRow")) {
+                        object.reorderWithinRow = message.reorderWithinRow;
+                        if (options.oneofs)
+                            object._reorderWithinRow = "reorderWithinRow";
                     }
                     return object;
                 };

@@ -226,12 +226,14 @@ const knownCluster =
 const linkOf =
   (regions: ReadonlySet<string>): Reader<RegionLink> =>
   (value, path) => {
-    const fields = new Fields(value, path, ['between', 'reorderRows', ...LINK_NUMBERS]);
+    const fields = new Fields(value, path, ['between', ...LINK_FLAGS, ...LINK_NUMBERS]);
     const conditions: Record<string, number | boolean> = {};
     for (const name of LINK_NUMBERS) {
       if (fields.has(name)) conditions[name] = fields.required(name, numberIn(LINK_RANGES[name]));
     }
-    if (fields.has('reorderRows')) conditions['reorderRows'] = fields.required('reorderRows', flag);
+    for (const name of LINK_FLAGS) {
+      if (fields.has(name)) conditions[name] = fields.required(name, flag);
+    }
     const ends = fields.required('between', list(knownRegion(regions), 2));
     const [a, b, more] = ends;
     if (more !== undefined) throw invalidArgument(`${path}.between[2]`, 'a link has two ends');
@@ -240,6 +242,7 @@ const linkOf =
 
 const numberIn = ([least, most]: readonly [number, number]): Reader<number> => number(least, most);
 
+const LINK_FLAGS = ['reorderRows', 'reorderWithinRow'] as const;
 const LINK_NUMBERS = Object.keys(LINK_RANGES) as (keyof typeof LINK_RANGES)[];
 
 const knownRegion =

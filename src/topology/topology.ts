@@ -98,7 +98,9 @@ export interface LinkConditions {
   readonly dropRate: number;
   /** How long the sender waits for an acknowledgement. */
   readonly retryMs: number;
-  /** Rows overtake each other, as jitter has it; the commits of one row never do. */
+  /** Rows overtake each other, as jitter has it; the commits of one row do not. */
   readonly reorderRows: boolean;
+  /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+  readonly reorderWithinRow: boolean;
   readonly partitioned: boolean;
 }

@@ -48,6 +48,7 @@ describe('tidemark local', () => {
       '10%',
       '--reorder',
     );
+    await local('lag', 'us-b', 'asia-a', '--reorder-within-row');
     await local('stop-cluster', 'eu-c', '--for', '1h');
     await local('slow', 'us-a', '100ms');
     await local('error-rate', 'us-b', '0.2');
@@ -61,6 +62,7 @@ describe('tidemark local', () => {
       /^asia-a +asia-east1 +asia-east1-a +up +- +- +-250ms +0$/m,
       /^asia-a > eu-b +cut +126ms \+12ms +- +0 +- +\d\d:\d\d:\d\d\.\d{3}$/m,
       /^eu-b > us-a +open +2s \+500ms +1MB\/s, 10% lost, reorders +0 /m,
+      /^asia-a > us-b +open .* reorders within rows +0 /m,
       /^us-a > eu-c +stopped +52ms /m,
       /^cluster eu-c: stopped; ends in 60m$/m,
     ]) {

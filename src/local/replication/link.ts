@@ -127,11 +127,17 @@ export class Link {
   /** Lets the parcel arrive when the conditions have it, or when it would have anyway, unless order demands more. */
   #transmit(parcel: Parcel): void {
     const { key } = parcel.commit;
-    const { reorderRows } = this.#conditions;
-    const afterMs = reorderRows ? this.#rowDueMs.get(key) : this.#arriving.maxKey()?.dueMs;
-    parcel.dueMs = Math.max(Math.min(this.#arrivalMs(parcel.commit), parcel.dueMs), afterMs ?? 0);
-    if (reorderRows) this.#rowDueMs.set(key, parcel.dueMs);
+    const earliestMs = this.#earliestArrivalMs(key);
+    parcel.dueMs = Math.max(Math.min(this.#arrivalMs(parcel.commit), parcel.dueMs), earliestMs);
+    if (this.#conditions.reorderRows) this.#rowDueMs.set(key, parcel.dueMs);
     this.#arriving.set(parcel, undefined);
+  }
+
+  /** Returns the time before which the next commit of the row may not arrive, so that it stays behind earlier commits. */
+  #earliestArrivalMs(key: string): number {
+    const { reorderRows, reorderWithinRow } = this.#conditions;
+    if (reorderWithinRow) return 0;
+    return (reorderRows ? this.#rowDueMs.get(key) : this.#arriving.maxKey()?.dueMs) ?? 0;
   }
 
   /** When a transmission that starts now arrives, lost attempts included. */

@@ -1,17 +1,17 @@
 import { BigtableError } from '../../../src/bigtable/bigtable-error';
-import type { Call, CallHandler, GrpcTransport } from '../../../src/bigtable/transport';
+import type { Call, GrpcTransport } from '../../../src/bigtable/transport';
 import type { OriginCode } from '../../../src/core/row-watermark';
 import type { TokenCodec } from '../../../src/core/token-codec';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import type { Random } from '../../../src/platform/random';
 import type { Topology, Workload } from '../../../src/topology/topology';
 import type { Reader, Writer } from '../../../src/watermark/store';
+import type { VersionedWriter } from '../../../src/watermark/versioned-writer';
 import { type CallFault, createLocalTransport } from '../../support/local-transport';
 import type { Candidates, Ways } from './availability';
 import type { Dice } from './dice';
-import type { WriteRecord } from './history';
 import type { SkewedClock } from './skewed-clock';
-import { batchStack, servingStack, type Settings, type Stack } from './stack';
+import { batchStack, LATE_MAX_MS, servingStack, type Settings, type Stack } from './stack';
 import type { Tally } from './tally';
 import type { Troubles } from './troubles';
 import { type Region, TABLE, type World } from './world';
@@ -39,8 +39,6 @@ export class AppProcess implements Ways {
   readonly #died: Promise<never>;
   #die!: (reason: BigtableError) => void;
   #dead = false;
-  /** Writes whose outcome is open. */
-  readonly #open = new Set<WriteRecord>();
   /** Until then some of what it sends, or should receive, is lost. */
   #lossyUntilMs = -Infinity;
   /** So long the next write of one row is on its way. */
@@ -57,12 +55,12 @@ export class AppProcess implements Ways {
       handlers,
       clock,
       region,
-      faultOf: (call) => this.#hold(call) ?? this.#stall(call) ?? this.#loss(),
+      faultOf: (call) => this.#hold(call) ?? this.#linger(call) ?? this.#stall(call) ?? this.#loss(),
     });
     const createStack = workload === 'serving' ? servingStack : batchStack;
     this.#stack = createStack({
       ...{ ...options, shards: world.shards },
-      transport: { ...this.#transport, start: (call, handler) => this.#start(call, handler) },
+      transport: this.#transport,
       onAudit: (outcome) => tally.count(`audits ${outcome}`),
       onHedge: (won) => tally.count(won ? 'hedges won' : 'hedges lost'),
     });
@@ -96,6 +94,10 @@ export class AppProcess implements Ways {
     return this.#stack.writer;
   }
 
+  get objects(): VersionedWriter {
+    return this.#stack.objects;
+  }
+
   get dead(): boolean {
     return this.#dead;
   }
@@ -115,16 +117,6 @@ export class AppProcess implements Ways {
   /** What became of the promise while the process lived. */
   live<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([promise, this.#died]);
-  }
-
-  /** As `live`, for writes: whatever happens to calls meanwhile may have happened to theirs. */
-  async attempt<T>(records: readonly WriteRecord[], write: () => Promise<T>): Promise<T> {
-    for (const record of records) this.#open.add(record);
-    try {
-      return await this.live(write());
-    } finally {
-      for (const record of records) this.#open.delete(record);
-    }
   }
 
   loseMessages(forMs: number): void {
@@ -154,24 +146,18 @@ export class AppProcess implements Ways {
     };
   }
 
-  #start(call: Call, handler: CallHandler) {
-    if (!call.path.endsWith('/MutateRow') && !call.path.endsWith('/MutateRows')) {
-      return this.#transport.start(call, handler);
-    }
-    return this.#transport.start(call, {
-      onMessage: (message) => handler.onMessage(message),
-      onEnd: (error) => {
-        if (error !== undefined) for (const record of this.#open) record.rough = true;
-        handler.onEnd(error);
-      },
-    });
-  }
-
   #hold({ path }: Call): CallFault | undefined {
     const afterMs = this.#holdUpMs;
     if (afterMs === undefined || !path.endsWith('/MutateRow')) return undefined;
     this.#holdUpMs = undefined;
     return { kind: 'request-delayed', afterMs };
+  }
+
+  /** Now and then a write reaches its cluster when its attempt has long ended, and another one may have been acknowledged. */
+  #linger({ path }: Call): CallFault | undefined {
+    const { dice } = this.#options;
+    if (!isWrite(path) || !dice.chance(LINGER_RATE)) return undefined;
+    return { kind: 'request-delayed', afterMs: dice.below(LATE_MAX_MS) };
   }
 
   /** Now and then an answer is taken late: others, which tell of later moments, are heard before it. */
@@ -193,6 +179,9 @@ export class AppProcess implements Ways {
   }
 }
 
+const isWrite = (path: string): boolean => path.endsWith('/MutateRow') || path.endsWith('/MutateRows');
+
+const LINGER_RATE = 0.06;
 /** On the best of days requests overtake each other. */
 const OVERTAKEN_RATE = 0.15;
 const OVERTAKEN_MS = 80;

@@ -1,24 +1,28 @@
 import { CONSISTENCY_LEVELS, type Consistency } from '../../../src/core/consistency';
 import { isEmptyToken, type WriteToken } from '../../../src/core/write-token';
 import type { Filter } from '../../../src/bigtable/types';
+import { chain, familyIs, stripValue } from '../../../src/bigtable/filters';
 import { JUDGED_TIMEOUT_MS } from './availability';
 import type { Dice } from './dice';
-import { FAMILY } from './world';
+import type { Wanted } from './shown';
+import { EVENTS, OBJECTS } from './world';
 
 /** What a session asks for. */
 export interface AskedRead {
   readonly keys: readonly string[];
   readonly consistency: Consistency;
   readonly filter: Filter;
+  /** What passes the filter. */
+  readonly wanted: Wanted;
   readonly timeoutMs: number;
 }
 
 const TIMEOUTS_MS = [150, 400, 400, JUDGED_TIMEOUT_MS];
 const MAX_STALENESS_MS = [1, 100, 500, 1_500, 4_000];
-const FILTERS: readonly Filter[] = [
-  { passAllFilter: true },
-  { familyNameRegexFilter: FAMILY },
-  { chain: { filters: [{ familyNameRegexFilter: FAMILY }, { stripValueTransformer: true }] } },
+const FILTERS: readonly Pick<AskedRead, 'filter' | 'wanted'>[] = [
+  { filter: { passAllFilter: true }, wanted: { objects: true, events: true } },
+  { filter: familyIs(OBJECTS), wanted: { objects: true, events: false } },
+  { filter: chain(familyIs(EVENTS), stripValue()), wanted: { objects: false, events: true } },
 ];
 
 /** Any read of the rows, with the token or without; `nowMs` is the clock of who asks. */
@@ -33,7 +37,7 @@ export function anyRead(
   return {
     keys,
     consistency: anyConsistency(dice, token, nowMs),
-    filter: dice.pick(FILTERS),
+    ...dice.pick(FILTERS),
     timeoutMs: dice.pick(TIMEOUTS_MS),
   };
 }

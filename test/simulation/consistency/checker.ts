@@ -1,19 +1,32 @@
 import type { History, ReadRecord, WriteRecord } from './history';
-import { workloadOf } from './world';
+import { isBefore } from './history';
+import { REGISTERS, workloadOf } from './world';
 
 export interface CheckerOptions {
   readonly history: History;
-  /** Clusters stamp what they commit by clocks that differ by up to so much: later writes may lose to earlier deletes. */
-  readonly stampSkewMs: number;
   /** Whether what answers say of their staleness is to hold: replication within a shard is in order. */
   readonly checksStaleness: boolean;
   /** What clocks show may be so old, less a millisecond: bounds of staleness hold by what they show. */
   readonly clockTickMs: number;
 }
 
+/** A promise of an answer: why it is one, and the writes that it covers. */
+interface Promised {
+  readonly why: string;
+  readonly covers: (write: WriteRecord) => boolean;
+}
+
 /**
  * Judges answers by what really happened, of which it knows everything, and by nothing that the product says of how it
- * got there: each write leaves a column of its own, so an answer shows exactly which writes it contains.
+ * got there.
+ *
+ * - An event that a promise covers is shown.
+ * - A register shows a value that was written there, by a write that had begun.
+ * - Of each write of a register that a promise covers, it shows that write or one that is not certainly older (`isBefore`);
+ *   a register that shows nothing does so by a deletion for which the same is true.
+ *
+ * No write is excused: one whose outcome is unknown may take effect at any later time, or never, but one that was
+ * acknowledged never takes effect once more.
  */
 export class Checker {
   readonly #options: CheckerOptions;
@@ -22,101 +35,116 @@ export class Checker {
     this.#options = options;
   }
 
-  /** What is wrong with the answer, in words. */
+  /** Returns what is wrong with the answer, in words. */
   check(read: ReadRecord): string[] {
-    return [...this.#fromNowhere(read), ...this.#dishonest(read), ...this.#missing(read)];
+    const promises = this.#promises(read);
+    return [...this.#fromNowhere(read), ...dishonest(read), ...this.#broken(read, promises)];
+  }
+
+  /** As `check`, for a read after the end of all troubles: by then every replica has every acknowledged write. */
+  checkHealed(read: ReadRecord): string[] {
+    const everything: Promised = { why: 'all being well', covers: ({ acked }) => acked !== undefined };
+    return [...this.check(read), ...this.#broken(read, [everything])];
   }
 
   #fromNowhere(read: ReadRecord): string[] {
-    return [...read.markers]
-      .filter((marker) => {
-        const write = this.#options.history.of(marker);
-        return write === undefined || write.key !== read.key || write.begun.order > read.ended.order;
-      })
-      .map((marker) => `${named(read)} shows ${marker}, which nobody wrote there`);
+    const { key, ended, shown } = read;
+    const isKnown = (name: string, register: string | undefined): boolean => {
+      const write = this.#options.history.of(name);
+      return (
+        write !== undefined &&
+        write.key === key &&
+        write.register === register &&
+        write.begun.order < ended.order
+      );
+    };
+    return [
+      ...[...(shown.events ?? [])].filter((name) => !isKnown(name, undefined)),
+      ...[...(shown.values ?? [])].flatMap(([register, name]) => (isKnown(name, register) ? [] : [name])),
+    ].map((name) => `${named(read)} shows ${name}, which no client wrote there`);
   }
 
-  #dishonest(read: ReadRecord): string[] {
-    const { evidence, level, mayBeStale, workload } = read;
-    const wrong: string[] = [];
-    if (!evidence.met && !mayBeStale) wrong.push('is stale, which it may not be');
-    if (evidence.level !== level) wrong.push(`claims to be of level ${evidence.level}`);
-    if (evidence.clusters.length === 0) wrong.push('names no cluster');
-    const strangers = evidence.clusters.filter((id) => workloadOf(id) !== workload);
-    if (strangers.length > 0) wrong.push(`comes from ${strangers.join(', ')}, out of reach for ${workload}`);
-    if (evidence.lookups < 1) wrong.push(`claims ${evidence.lookups} lookups`);
-    return wrong.map((what) => `${named(read)} ${what}`);
-  }
-
-  /** The writes that the answer should contain and does not. */
-  #missing(read: ReadRecord): string[] {
-    const found: string[] = [];
-    for (const [why, isRequired] of this.#promises(read)) {
-      for (const write of this.#options.history.writesOf(read.key)) {
-        if (isRequired(write) && !this.#contains(read, write)) found.push(missed(read, write, why));
-      }
-    }
-    return found;
-  }
-
-  /** What the answer promises, each with the writes that are required by it. */
-  #promises(read: ReadRecord): [why: string, isRequired: (write: WriteRecord) => boolean][] {
+  /** What the answer promises. */
+  #promises(read: ReadRecord): Promised[] {
     const { evidence, begun, implied, maxStalenessMs, asOfMs, level } = read;
     const before = (staleMs: number) => (write: WriteRecord) =>
       isOfSame(read, write) &&
       write.acked!.order < begun.order &&
       write.acked!.ms <= begun.ms - staleMs - (this.#options.clockTickMs - 1);
-    const promises: [string, (write: WriteRecord) => boolean][] = [];
-    if (evidence.met) promises.push(['its token', (write) => implied.has(write)]);
+    const promises: Promised[] = [];
+    if (evidence.met) promises.push({ why: 'its token', covers: (write) => implied.has(write) });
     if (evidence.met && level === 'bounded') {
-      promises.push([`staleness of ${maxStalenessMs} ms`, before(maxStalenessMs!)]);
+      promises.push({ why: `staleness of ${maxStalenessMs} ms`, covers: before(maxStalenessMs!) });
     }
     if (evidence.met && level === 'strict') {
-      promises.push([
-        'being strict',
-        (write) => isOfSame(read, write) && isStrictly(write, begun.order, asOfMs),
-      ]);
+      const covers = (write: WriteRecord): boolean =>
+        isOfSame(read, write) && isStrictly(write, begun.order, asOfMs);
+      promises.push({ why: 'being strict', covers });
     }
     const { stalenessMs } = evidence;
     if (stalenessMs !== undefined && this.#options.checksStaleness) {
-      promises.push([`claim to be stale by ${stalenessMs} ms`, before(stalenessMs)]);
+      promises.push({ why: `claim to be stale by ${stalenessMs} ms`, covers: before(stalenessMs) });
     }
     return promises;
   }
 
-  #contains(read: ReadRecord, write: WriteRecord): boolean {
-    if (write.marker !== undefined && read.markers.has(write.marker)) return true;
-    if (write.marker === undefined) return !this.#showsWhatItDeleted(read, write);
-    return this.#mayBeDeleted(read, write, new Set());
-  }
-
-  /** Of a delete that leaves nothing to see one can only tell that it is missing: by what was there before it. */
-  #showsWhatItDeleted(read: ReadRecord, remove: WriteRecord): boolean {
-    if (remove.rough) return false;
-    return [...read.markers].some((marker) => {
-      const { acked, rough } = this.#options.history.of(marker)!;
-      return acked !== undefined && !rough && acked.ms + this.#options.stampSkewMs < remove.begun.ms;
+  /** Returns the promises that the answer breaks, each with a write that shows it. */
+  #broken(read: ReadRecord, promises: readonly Promised[]): string[] {
+    const writes = this.#options.history.writesOf(read.key);
+    return promises.flatMap(({ why, covers }) => {
+      const covered = writes.filter(covers);
+      const missing = [...missingEvents(read, covered), ...this.#outdated(read, covered)];
+      return missing.map((what) => `${named(read)} ${what}, against ${why}`);
     });
   }
 
-  /** Whether some delete, which the answer may contain, can be why the write is not to be seen. */
-  #mayBeDeleted(read: ReadRecord, write: WriteRecord, looked: Set<WriteRecord>): boolean {
-    looked.add(write);
-    return this.#options.history.writesOf(read.key).some((remove) => {
-      if (looked.has(remove) || remove.begun.order > read.ended.order) return false;
-      if (!this.#canDelete(remove, write)) return false;
-      if (remove.marker === undefined || read.markers.has(remove.marker)) return true;
-      return this.#mayBeDeleted(read, remove, looked);
+  #outdated(read: ReadRecord, covered: readonly WriteRecord[]): string[] {
+    const { values } = read.shown;
+    if (values === undefined) return [];
+    return REGISTERS.flatMap((register) => {
+      const required = covered.filter((write) => concerns(write, register));
+      const name = values.get(register);
+      if (name === undefined) return this.#wronglyEmpty(read, register, required);
+      const value = this.#options.history.of(name);
+      const newer = value && required.find((write) => isBefore(value, write));
+      return newer === undefined ? [] : [`shows ${told(value!)} in ${register} and not ${told(newer)}`];
     });
   }
 
-  #canDelete(remove: WriteRecord, write: WriteRecord): boolean {
-    if (remove.kind === 'put') return false;
-    if (remove.kind === 'delete-column') return remove.deletes === write.marker;
-    const { acked, rough } = remove;
-    return acked === undefined || rough || write.begun.ms <= acked.ms + this.#options.stampSkewMs;
+  #wronglyEmpty(read: ReadRecord, register: string, required: readonly WriteRecord[]): string[] {
+    if (required.length === 0) return [];
+    const mayBeReason = (write: WriteRecord): boolean =>
+      write.kind === 'delete' &&
+      concerns(write, register) &&
+      write.begun.order < read.ended.order &&
+      !required.some((other) => isBefore(write, other));
+    if (this.#options.history.writesOf(read.key).some(mayBeReason)) return [];
+    return [`shows nothing in ${register} and lacks ${told(required.at(-1)!)}`];
   }
 }
+
+function missingEvents({ shown }: ReadRecord, covered: readonly WriteRecord[]): string[] {
+  const { events } = shown;
+  if (events === undefined) return [];
+  return covered
+    .filter(({ kind, name }) => kind === 'event' && !events.has(name))
+    .map((write) => `lacks ${told(write)}`);
+}
+
+function dishonest(read: ReadRecord): string[] {
+  const { evidence, level, mayBeStale, workload } = read;
+  const wrong: string[] = [];
+  if (!evidence.met && !mayBeStale) wrong.push('is stale, which it may not be');
+  if (evidence.level !== level) wrong.push(`claims to be of level ${evidence.level}`);
+  if (evidence.clusters.length === 0) wrong.push('names no cluster');
+  const strangers = evidence.clusters.filter((id) => workloadOf(id) !== workload);
+  if (strangers.length > 0) wrong.push(`comes from ${strangers.join(', ')}, out of reach for ${workload}`);
+  if (evidence.lookups < 1) wrong.push(`claims ${evidence.lookups} lookups`);
+  return wrong.map((what) => `${named(read)} ${what}`);
+}
+
+const concerns = ({ kind, register }: WriteRecord, column: string): boolean =>
+  kind !== 'event' && (register === undefined || register === column);
 
 /** Reads speak of what was acknowledged to their own workload; what batch writes is reached by tokens. */
 const isOfSame = (read: ReadRecord, write: WriteRecord): boolean =>
@@ -126,10 +154,9 @@ const isOfSame = (read: ReadRecord, write: WriteRecord): boolean =>
 const isStrictly = ({ acked, ackedMs }: WriteRecord, order: number, asOfMs: number | undefined): boolean =>
   acked!.order < order && (asOfMs === undefined || ackedMs <= asOfMs);
 
-function missed(read: ReadRecord, write: WriteRecord, why: string): string {
-  const acked =
-    write.acked === undefined ? 'never acknowledged' : `acknowledged at ${write.acked.ms.toFixed(1)}`;
-  return `${named(read)} lacks ${write.kind} ${write.marker ?? ''} (${acked}), against ${why}`;
+function told({ name, begun, acked }: WriteRecord): string {
+  const end = acked === undefined ? 'never acknowledged' : `acknowledged at ${acked.ms.toFixed(1)}`;
+  return `${name} (begun at ${begun.ms.toFixed(1)}, ${end})`;
 }
 
 function named({ level, key, begun, ended, evidence }: ReadRecord): string {

@@ -1,20 +1,26 @@
 import { sleep } from '../../../src/platform/clock';
 import { seededRandom } from '../../../src/platform/random';
-import type { Workload, WriteState } from '../../../src/topology/topology';
+import type { Workload } from '../../../src/topology/topology';
 import { AppProcess, type ProcessOptions } from './app-process';
 import { SkewedClock } from './skewed-clock';
-import { type Region, REGIONS, SERVING } from './world';
+import { type ClusterState, type Region, REGIONS, SERVING } from './world';
 
 type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topology' | 'clock' | 'random'> & {
   /** Mean time from one event to the next, milliseconds. */
   readonly everyMs: number;
+  /** Clusters may be added as accepting writes at once, which is only safe where they are announced. */
+  readonly addsAccepting: boolean;
 };
 
 /** How often each of them befalls the application's side. */
-const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, drain: 1 };
+const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, changeTopology: 4 };
 
 /** So long after the last process has heard of it all writes of a drained cluster have arrived, whatever happens. */
 const DRAINED_MS = 15_000;
+/** What a cluster is that takes no writes and is not asked for any. */
+const OUT: readonly ClusterState[] = ['refused', 'absent'];
+/** So long it takes at most until every process has read a new topology file. */
+const ROLLOUTS_MS = [500, 5_000];
 
 interface Place {
   readonly name: string;
@@ -27,13 +33,16 @@ interface Place {
 /** The processes of all regions: started anew, their clocks set, their topology changed while they run. */
 export class Fleet {
   readonly #options: FleetOptions;
-  readonly #writes = new Map<string, WriteState>();
+  readonly #states = new Map<string, ClusterState>();
   readonly #places: readonly Place[];
   #rollouts: Promise<void> = Promise.resolve();
   #over = false;
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    if (options.addsAccepting || options.dice.chance(0.5)) {
+      this.#states.set(options.dice.pick(SERVING), this.#anyOut());
+    }
     const serving = REGIONS.flatMap((region) =>
       [1, 2].map((number) => this.#place(region, number, 'serving')),
     );
@@ -43,6 +52,7 @@ export class Fleet {
   /** Goes on until `end`. */
   async run(): Promise<void> {
     const { world, dice, everyMs } = this.#options;
+    for (const [cluster, state] of this.#states) this.#rollouts = this.#bringBackLater(cluster, state);
     while (!this.#over) {
       await sleep(world.clock, dice.below(2 * everyMs));
       if (!this.#over) await this.#events[dice.weighted(WEIGHTS)]();
@@ -81,8 +91,8 @@ export class Fleet {
         this.#options.dice.pick([200, 1_000, 3_000]),
       );
     },
-    drain: () => {
-      if (this.#writes.size === 0) this.#rollouts = this.#drain(this.#options.dice.pick(SERVING));
+    changeTopology: () => {
+      if (this.#states.size === 0) this.#rollouts = this.#takeOutAndBack(this.#options.dice.pick(SERVING));
     },
   };
 
@@ -107,32 +117,47 @@ export class Fleet {
 
   #start({ name, region, workload, clock }: Omit<Place, 'process'>): AppProcess {
     const { world, dice } = this.#options;
-    const topology = world.topology(this.#writes);
+    const topology = world.topology(this.#states);
     const random = seededRandom(dice.below(2 ** 32));
     return new AppProcess({ ...this.#options, name, region, workload, clock, random, topology });
   }
 
-  /** As the operators' guide has it: no new writes, then, when all that it took is everywhere, none that anyone asks for. */
-  async #drain(cluster: string): Promise<void> {
+  /** As the operators' guide has it: no new writes; then, when all that it took is everywhere, none that a read asks for. */
+  async #takeOutAndBack(cluster: string): Promise<void> {
     const { tally, world } = this.#options;
     await this.#rollOut(cluster, 'draining');
     await sleep(world.clock, DRAINED_MS);
-    await this.#rollOut(cluster, 'refused');
-    tally.count('clusters drained');
-    await sleep(world.clock, this.#options.dice.below(3_000));
-    await this.#rollOut(cluster, 'draining');
-    await this.#rollOut(cluster, 'accepted');
-    this.#writes.delete(cluster);
+    const out = this.#anyOut();
+    await this.#rollOut(cluster, out);
+    tally.count(out === 'absent' ? 'clusters removed' : 'clusters drained');
+    await this.#bringBackLater(cluster, out);
   }
 
-  /** Each process hears of it at a moment of its own. */
-  async #rollOut(cluster: string, state: WriteState): Promise<void> {
+  #anyOut(): ClusterState {
+    const { addsAccepting, dice } = this.#options;
+    return addsAccepting ? 'absent' : dice.pick(OUT);
+  }
+
+  /** By way of `draining`: then every process asks it for its writes before the first process sends it one. */
+  async #bringBackLater(cluster: string, out: ClusterState): Promise<void> {
+    const { tally, world, dice, addsAccepting } = this.#options;
+    await sleep(world.clock, dice.below(5_000));
+    if (out === 'refused' || !addsAccepting) await this.#rollOut(cluster, 'draining');
+    await this.#rollOut(cluster, 'accepted');
+    this.#states.delete(cluster);
+    tally.count(out === 'absent' ? 'clusters added' : 'clusters that accept writes again');
+  }
+
+  /** Each process reads the file at a moment of its own. */
+  async #rollOut(cluster: string, state: ClusterState): Promise<void> {
     const { world, dice, tally } = this.#options;
     tally.count('topology changes');
-    this.#writes.set(cluster, state);
-    for (const place of this.#places) {
-      await sleep(world.clock, dice.below(200));
-      place.process.reload(world.topology(this.#writes));
-    }
+    this.#states.set(cluster, state);
+    const withinMs = dice.pick(ROLLOUTS_MS);
+    const reloads = this.#places.map(async (place) => {
+      await sleep(world.clock, dice.below(withinMs));
+      place.process.reload(world.topology(this.#states));
+    });
+    await Promise.all(reloads);
   }
 }

@@ -7,24 +7,33 @@ export interface Moment {
   readonly order: number;
 }
 
-export type WriteKind = 'put' | 'delete-column' | 'delete-row';
+/** `event`: a cell of its own that stays. `put` and `delete`: of a register, that is, a column that is overwritten. */
+export type WriteKind = 'event' | 'put' | 'delete';
 
 /** A write as its client knows it. */
 export interface WriteRecord {
+  /** Unique: the column of an event, the value of a put. */
+  readonly name: string;
   readonly key: string;
   readonly kind: WriteKind;
-  /** The column, its own alone, by which an answer shows that it contains the write; absent: it leaves nothing to see. */
-  readonly marker: string | undefined;
-  /** With `delete-column`: the marker that goes. */
-  readonly deletes: string | undefined;
+  /** The register; absent with an event, and with the deletion of all registers of the row. */
+  readonly register: string | undefined;
   readonly workload: Workload;
+  /** Writes of the row that its token named: it comes after them. */
+  readonly after: ReadonlySet<WriteRecord>;
   readonly begun: Moment;
   /** When its client knew that it was done; undefined while, or if, that is not known. */
   acked: Moment | undefined;
   /** What the writer's clock showed then, or a little later. */
   ackedMs: number;
-  /** A call of its process failed meanwhile: what it sent may be done again, or late, however it ended. */
-  rough: boolean;
+}
+
+/** What an answer shows of a row, as far as its filter lets it. */
+export interface Shown {
+  /** Names of the events; undefined where the filter hides them. */
+  readonly events: ReadonlySet<string> | undefined;
+  /** By register, the name of the put whose value it has; undefined where the filter hides them. */
+  readonly values: ReadonlyMap<string, string> | undefined;
 }
 
 /** A row as it was answered, with what its reader was promised. */
@@ -35,12 +44,12 @@ export interface ReadRecord {
   readonly begun: Moment;
   readonly ended: Moment;
   readonly maxStalenessMs: number | undefined;
-  /** By the clock of whoever asked. */
+  /** By the clock of the process that read. */
   readonly asOfMs: number | undefined;
   readonly mayBeStale: boolean;
   /** The writes that the token, given with the read, speaks for; of this row. */
   readonly implied: ReadonlySet<WriteRecord>;
-  readonly markers: ReadonlySet<string>;
+  readonly shown: Shown;
   readonly evidence: ReadEvidence;
 }
 
@@ -48,8 +57,9 @@ export interface ReadRecord {
 export class History {
   readonly #nowMs: () => number;
   readonly #byKey = new Map<string, WriteRecord[]>();
-  readonly #byMarker = new Map<string, WriteRecord>();
+  readonly #byName = new Map<string, WriteRecord>();
   #orders = 0;
+  #lastOfRegisters: WriteRecord | undefined;
 
   /** `nowMs` is the real time. */
   constructor(nowMs: () => number) {
@@ -60,21 +70,35 @@ export class History {
     return { ms: this.#nowMs(), order: this.#orders++ };
   }
 
-  begin(write: Pick<WriteRecord, 'key' | 'kind' | 'marker' | 'deletes' | 'workload'>): WriteRecord {
-    const record: WriteRecord = { ...write, begun: this.now(), acked: undefined, ackedMs: 0, rough: false };
+  begin(write: Pick<WriteRecord, 'key' | 'kind' | 'register' | 'workload' | 'after'>): WriteRecord {
+    const name = `${write.kind[0]}${this.#byName.size}`;
+    const record: WriteRecord = { ...write, name, begun: this.now(), acked: undefined, ackedMs: 0 };
     const ofKey = this.#byKey.get(write.key);
     if (ofKey === undefined) this.#byKey.set(write.key, [record]);
     else ofKey.push(record);
-    if (record.marker !== undefined) this.#byMarker.set(record.marker, record);
+    this.#byName.set(name, record);
+    if (write.kind !== 'event') this.#lastOfRegisters = record;
     return record;
+  }
+
+  /** Of the writes of registers the one that began last. */
+  get lastOfRegisters(): WriteRecord | undefined {
+    return this.#lastOfRegisters;
   }
 
   writesOf(key: string): readonly WriteRecord[] {
     return this.#byKey.get(key) ?? [];
   }
 
-  /** The write whose marker it is. */
-  of(marker: string): WriteRecord | undefined {
-    return this.#byMarker.get(marker);
+  of(name: string): WriteRecord | undefined {
+    return this.#byName.get(name);
   }
+}
+
+/**
+ * Whether the first write certainly took effect before the second one: it was acknowledged before the second one began, or
+ * the second one's client had seen it and said so. A write without an acknowledgement may take effect at any later time.
+ */
+export function isBefore(first: WriteRecord, second: WriteRecord): boolean {
+  return (first.acked !== undefined && first.acked.order < second.begun.order) || second.after.has(first);
 }

@@ -1,3 +1,5 @@
+import type { TokenCodec } from '../../../src/core/token-codec';
+import { mergeAll, type WriteToken } from '../../../src/core/write-token';
 import type { WriteRecord } from './history';
 
 /** What a client holds: tokens, and the writes that these must speak for, by row. */
@@ -12,4 +14,19 @@ export function merged(a: Knowledge, b: Knowledge): Knowledge {
   const implied = new Map(a.implied);
   for (const [key, writes] of b.implied) implied.set(key, new Set([...(implied.get(key) ?? []), ...writes]));
   return { tokens: [...new Set([...a.tokens, ...b.tokens])], implied };
+}
+
+/** Returns one token that speaks for all that is known, as a process whose clock shows `nowMs` merges them. */
+export function tokenOf(
+  { tokens }: Knowledge,
+  {
+    codec,
+    writesMax,
+    nowMs,
+  }: { readonly codec: TokenCodec; readonly writesMax: number; readonly nowMs: number },
+): WriteToken {
+  return mergeAll(
+    tokens.map((text) => codec.decode(text, 'token')),
+    { writesMax, nowMs },
+  );
 }

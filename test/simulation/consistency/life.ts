@@ -6,14 +6,20 @@ import { History } from './history';
 import type { Knowledge } from './knowledge';
 import type { TrialContext } from './read-trial';
 import { Session } from './session';
-import type { Settings } from './stack';
+import type { Guards } from './guards';
+import { LATE_MAX_MS, type Settings } from './stack';
 import { Tally } from './tally';
-import { STAMP_SKEW_MS, Troubles } from './troubles';
-import { World } from './world';
+import { Convergence } from './convergence';
+import { Troubles } from './troubles';
+import { type LinkOrder, World } from './world';
 
 export interface Variant {
   readonly watermarks: boolean;
-  readonly reorder: boolean;
+  /** Absent: any, by chance, that the evidence allows. */
+  readonly order: LinkOrder | undefined;
+  readonly guards: Guards;
+  /** Clusters are added as accepting writes, without a state in which reads ask them already. */
+  readonly addsAccepting: boolean;
   /** Replication takes longer than reads are told. */
   readonly shortHorizon: boolean;
   /** Absent: either, by chance, where both are sound. */
@@ -31,40 +37,47 @@ const LAG_MAX_TOO_SHORT_MS = 300;
 const TURN_MS = 100;
 /** Whatever happens, so much time is enough for the reads. */
 const TIME_MAX_MS = 600_000;
-const SETTLING_MS = 10_000;
+/** So long after the last trouble everything is at its place: what lingers, what waits for a repetition, and what waits for that. */
+const SETTLING_MS = LATE_MAX_MS + 9_000;
 
 /** One random life of the store: Bigtable, the application, and its users, until enough was read. */
 export class Life {
   readonly #world: World;
   readonly #tally = new Tally();
-  readonly #reorder: boolean;
   readonly #troubles: Troubles;
   readonly #fleet: Fleet;
   readonly #sessions: readonly Session[];
+  readonly #convergence: Convergence;
+  readonly #order: LinkOrder;
 
   static async begin(dice: Dice, variant: Variant): Promise<Life> {
-    return new Life(await World.open(dice, { reorder: variant.reorder }), dice, variant);
+    const evidence = variant.evidence ?? anyEvidence(dice, variant);
+    const order = variant.order ?? anyOrder(dice, evidence);
+    return new Life(await World.open(dice, order), dice, { ...variant, evidence, order });
   }
 
-  private constructor(world: World, dice: Dice, variant: Variant) {
+  private constructor(world: World, dice: Dice, variant: DecidedVariant) {
     const tally = this.#tally;
     const batch = dice.chance(0.5);
     const settings = settingsOf(dice, variant, batch);
     const everyMs = dice.pick([1_000, 3_000, 6_000]);
     this.#world = world;
-    this.#reorder = variant.reorder;
+    this.#order = variant.order;
+    tally.count(`lives with order of ${variant.order}`);
     this.#troubles = new Troubles({ world, dice, everyMs, count: (what) => tally.count(what) });
     const common = { world, dice, tally, troubles: this.#troubles, settings };
-    this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2 });
+    this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2, addsAccepting: variant.addsAccepting });
     const history = new History(() => world.clock.monotonicMs());
     const checker = new Checker({
-      ...{ history, stampSkewMs: STAMP_SKEW_MS, checksStaleness: !variant.reorder },
+      history,
+      checksStaleness: variant.order === 'all',
       clockTickMs: settings.clockTickMs,
     });
     const context: TrialContext = {
       ...{ world, dice, history, checker, tally },
       ...{ watermarks: variant.watermarks, tokenWritesMax: settings.tokenWritesMax },
     };
+    this.#convergence = new Convergence(context);
     this.#sessions = this.#newSessions(context, { settings, batch });
   }
 
@@ -79,7 +92,7 @@ export class Life {
     for (const actor of actors) actor.end();
     while (left > 0) await clock.advance(TURN_MS);
     await this.#end();
-    if (!this.#reorder && this.#tally.counts['audits violated'] !== undefined) {
+    if (this.#order === 'all' && this.#tally.counts['audits violated'] !== undefined) {
       this.#tally.violated('the audit found missing writes, though replication was in order');
     }
     return this.#tally;
@@ -87,8 +100,13 @@ export class Life {
 
   async #end(): Promise<void> {
     const { clock } = this.#world;
-    void this.#fleet.stop();
+    this.#world.heal();
     await clock.advance(SETTLING_MS);
+    let checked = false;
+    void this.#convergence.check(this.#fleet).finally(() => (checked = true));
+    while (!checked) await clock.advance(TURN_MS);
+    void this.#fleet.stop();
+    await clock.advance(TURN_MS);
     await this.#world.close();
   }
 
@@ -96,7 +114,6 @@ export class Life {
     context: TrialContext,
     { settings, batch }: { settings: Settings; batch: boolean },
   ): Session[] {
-    let markers = 0;
     const drawer: Knowledge[] = [];
     const fleet = this.#fleet;
     return Array.from({ length: SESSIONS }, (_, number) => {
@@ -104,19 +121,37 @@ export class Life {
         ...{ ...context, drawer, settings },
         workload: batch && number < BATCH_SESSIONS ? 'batch' : 'serving',
         processIn: (region, workload) => fleet.processIn(region, workload),
-        nextMarker: () => `m${markers++}`,
       });
     });
   }
 }
 
-function settingsOf(dice: Dice, { evidence, reorder, shortHorizon }: Variant, batch: boolean): Settings {
+type DecidedVariant = Variant & { readonly evidence: Evidence; readonly order: LinkOrder };
+
+/** Heartbeats prove nothing out of order, so that `row+shard` is sound only where links keep the order. */
+function anyEvidence(dice: Dice, { order }: Variant): Evidence {
+  if (order !== undefined && order !== 'all') return 'row';
+  return dice.pick(['row', 'row', 'row+shard', 'row+shard']);
+}
+
+function anyOrder(dice: Dice, evidence: Evidence): LinkOrder {
+  return evidence === 'row' ? dice.pick(ORDERS_OF_ROW_EVIDENCE) : 'all';
+}
+
+const ORDERS_OF_ROW_EVIDENCE: readonly LinkOrder[] = ['all', 'rows'];
+
+function settingsOf(
+  dice: Dice,
+  { evidence, guards, shortHorizon }: DecidedVariant,
+  batch: boolean,
+): Settings {
   return {
-    evidence: evidence ?? (reorder ? 'row' : dice.pick(['row', 'row+shard', 'row+shard'])),
-    clockSkewMaxMs: dice.pick([0, 50, 400, 1_000]),
+    evidence,
+    guards,
+    clockSkewMaxMs: dice.pick([0, 50, 200, 400, 400]),
     clockTickMs: dice.pick([1, 1, 200]),
     tokenWritesMax: batch ? TOKEN_WRITES_WITH_BATCH : dice.pick([3, 32]),
-    writeTimeoutMaxMs: 1_000,
+    writeTimeoutMaxMs: 1_500,
     heartbeatMs: dice.pick([250, 1_000]),
     replicationLagMaxMs: shortHorizon ? LAG_MAX_TOO_SHORT_MS : LAG_MAX_MS,
   };

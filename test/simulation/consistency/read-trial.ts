@@ -1,6 +1,6 @@
 import type { Row } from '../../../src/bigtable/types';
 import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency';
-import { EMPTY_TOKEN, mergeAll, rowId } from '../../../src/core/write-token';
+import { EMPTY_TOKEN, rowId } from '../../../src/core/write-token';
 import type { TidemarkError } from '../../../src/errors';
 import type { AppProcess } from './app-process';
 import { anyRead, type AskedRead } from './asked-read';
@@ -8,10 +8,11 @@ import { Availability, JUDGED_TIMEOUT_MS } from './availability';
 import type { Checker } from './checker';
 import type { Dice } from './dice';
 import { isExpected } from './expected';
-import type { History, Moment, WriteRecord } from './history';
-import { type Knowledge, merged, NO_KNOWLEDGE } from './knowledge';
+import type { History, Moment, Shown, WriteRecord } from './history';
+import { type Knowledge, merged, NO_KNOWLEDGE, tokenOf } from './knowledge';
+import { foreignFamilies, shownBy } from './shown';
 import type { Tally } from './tally';
-import { FAMILY, TABLE, type World } from './world';
+import { TABLE, type World } from './world';
 
 export interface TrialContext {
   readonly world: World;
@@ -51,8 +52,7 @@ export class ReadTrial {
     this.#process = process;
     this.#knowledge = knowledge;
     const nowMs = process.clock.nowMs();
-    const tokens = knowledge.tokens.map((text) => process.codec.decode(text, 'token'));
-    const token = mergeAll(tokens, { writesMax: context.tokenWritesMax, nowMs });
+    const token = tokenOf(knowledge, { codec: process.codec, writesMax: context.tokenWritesMax, nowMs });
     this.#read = anyRead(context.dice, { keys, token, nowMs });
     this.#implied = this.#read.consistency.token === undefined ? new Map() : knowledge.implied;
     this.#begun = context.history.now();
@@ -98,16 +98,17 @@ export class ReadTrial {
     if (!evidence.met) this.#couldHave(`a ${consistency.level} read was answered with something stale`);
     const seen = new Map<string, Set<WriteRecord>>();
     for (const [index, key] of keys.entries()) {
-      const markers = this.#markersOf(rows[index]);
+      const shown = this.#shownBy(rows[index]);
       const wrong = checker.check({
-        ...{ key, begun: this.#begun, ended, markers, evidence, level: consistency.level },
+        ...{ key, begun: this.#begun, ended, shown, evidence, level: consistency.level },
         ...{ maxStalenessMs: consistency.maxStalenessMs, asOfMs: consistency.asOfMs },
         workload: this.#process.workload,
         mayBeStale: consistency.onUnmet === 'stale',
         implied: this.#implied.get(key) ?? new Set(),
       });
       for (const what of wrong) tally.violated(`${this.#process.name}: ${what}`);
-      seen.set(key, new Set([...markers].flatMap((marker) => history.of(marker) ?? [])));
+      const names = [...(shown.events ?? []), ...(shown.values?.values() ?? [])];
+      seen.set(key, new Set(names.flatMap((name) => history.of(name) ?? [])));
     }
     return seen;
   }
@@ -120,13 +121,11 @@ export class ReadTrial {
     return merged(before, { tokens: [this.#process.codec.encode(token)], implied });
   }
 
-  #markersOf(row: Row | undefined): ReadonlySet<string> {
-    const markers = new Set<string>();
-    for (const { family, qualifier } of row?.cells ?? []) {
-      if (family === FAMILY) markers.add(qualifier.toString('latin1'));
-      else this.#context.tally.violated(`an answer shows a cell of the family ${family}`);
+  #shownBy(row: Row | undefined): Shown {
+    for (const family of foreignFamilies(row)) {
+      this.#context.tally.violated(`an answer shows a cell of the family ${family}`);
     }
-    return markers;
+    return shownBy(row, this.#read.wanted);
   }
 
   #count({ level, tier, met, lookups }: ReadEvidence, rows: number): void {

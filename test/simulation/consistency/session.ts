@@ -1,20 +1,22 @@
-import { deleteFromColumn, deleteFromFamily, setCell } from '../../../src/bigtable/mutations';
-import type { Mutation, RowMutations } from '../../../src/bigtable/types';
+import { setCell } from '../../../src/bigtable/mutations';
+import type { CallOptions, RowMutations } from '../../../src/bigtable/types';
 import { sleep } from '../../../src/platform/clock';
+import type { WriteToken } from '../../../src/core/write-token';
 import type { WriteReceipt } from '../../../src/watermark/store';
+import type { VersionedWriteOptions } from '../../../src/watermark/versioned-writer';
 import type { Workload } from '../../../src/topology/topology';
 import type { AppProcess } from './app-process';
 import type { Dice } from './dice';
 import { isExpected } from './expected';
-import type { History, WriteKind, WriteRecord } from './history';
-import { type Knowledge, merged, NO_KNOWLEDGE } from './knowledge';
+import type { History, WriteRecord } from './history';
+import { type Knowledge, merged, NO_KNOWLEDGE, tokenOf } from './knowledge';
 import { ReadTrial, type TrialContext } from './read-trial';
 import type { Settings } from './stack';
-import { FAMILY, type Region, REGIONS, TABLE } from './world';
+import { EVENTS, OBJECTS, type Region, REGIONS, REGISTERS, TABLE } from './world';
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 36, readMany: 18, follow: 6, write: 26, burst: 8, writeMany: 4, giveUp: 2 },
+  ...{ read: 36, readMany: 18, follow: 6, write: 20, reply: 10, burst: 8, writeMany: 4, giveUp: 4 },
   ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
 };
 type Action = keyof typeof WEIGHTS;
@@ -24,6 +26,7 @@ const THINKING_MS = 60;
 const HELD_UP_MS = 900;
 const LOOKS_MAX = 6;
 const DRAWER_MAX = 5;
+const EVENT_RATE = 0.4;
 
 export interface SessionOptions extends TrialContext {
   readonly workload: Workload;
@@ -32,7 +35,6 @@ export interface SessionOptions extends TrialContext {
   readonly processIn: (region: Region, workload: Workload) => AppProcess;
   /** Where tokens are left for others: the queue, cookie or mail of real life. */
   readonly drawer: Knowledge[];
-  readonly nextMarker: () => string;
 }
 
 /** A client who does one thing after the other, carries tokens along, and now and then turns up in another region. */
@@ -66,6 +68,7 @@ export class Session {
     readMany: () => this.#read(this.#keys()),
     follow: () => this.#follow(this.#key()),
     write: () => this.#write(this.#key()),
+    reply: () => this.#reply(),
     burst: () => this.#burst(),
     giveUp: () => this.#giveUp(),
     writeMany: () => this.#writeMany(),
@@ -125,32 +128,99 @@ export class Session {
     await this.#follow(key);
   }
 
+  /** Looks at the register that was written last, mostly while that write is under way, and overwrites or deletes what it sees. */
+  async #reply(): Promise<void> {
+    const { key, register } = this.#history.lastOfRegisters ?? { key: this.#key(), register: undefined };
+    await this.#read([key]);
+    if (this.#dice.chance(0.3)) this.#region = this.#dice.pick(REGIONS);
+    const call = { timeoutMs: this.#writeTimeoutMs() };
+    await this.#writeRegister(key, this.#process(), { call, register, knows: true });
+    await this.#read([key]);
+  }
+
   /** Whether it was acknowledged. */
-  async #writeOnce(key: string, process: AppProcess, signal?: AbortSignal): Promise<boolean> {
-    const [record, row] = this.#newWrite(key);
-    const call = { timeoutMs: this.#writeTimeoutMs(), ...(signal !== undefined && { signal }) };
-    await this.#attempt(process, [record], async () => [await process.writer.mutateRow(TABLE, row, call)]);
+  #writeOnce(key: string, process: AppProcess): Promise<boolean> {
+    const call = { timeoutMs: this.#writeTimeoutMs() };
+    return this.#dice.chance(EVENT_RATE)
+      ? this.#writeEvent(key, process, call)
+      : this.#writeRegister(key, process, { call, knows: this.#dice.chance(0.7) });
+  }
+
+  async #writeEvent(key: string, process: AppProcess, call: CallOptions): Promise<boolean> {
+    const record = this.#newEvent(key);
+    await this.#attempt(process, [record], async () => [
+      await process.writer.mutateRow(TABLE, mutationOf(record), call),
+    ]);
     return record.acked !== undefined;
   }
 
+  /** Overwrites or deletes: after all that the session knows of, or blindly. */
+  async #writeRegister(
+    key: string,
+    process: AppProcess,
+    { call, knows, register }: { call: CallOptions; knows: boolean; register?: string | undefined },
+  ): Promise<boolean> {
+    const kind = this.#dice.weighted({ put: 70, delete: 20, deleteAll: 10 });
+    const record = this.#history.begin({
+      key,
+      kind: kind === 'put' ? 'put' : 'delete',
+      register: kind === 'deleteAll' ? undefined : (register ?? this.#dice.pick(REGISTERS)),
+      workload: this.#options.workload,
+      after: new Set(knows ? this.#knowledge.implied.get(key) : []),
+    });
+    const options = { ...call, ...(knows && { token: this.#token(process) }) };
+    await this.#attempt(process, [record], async () => [await this.#send(record, process, options)]);
+    return record.acked !== undefined;
+  }
+
+  #send(
+    { key, kind, register, name }: WriteRecord,
+    { objects }: AppProcess,
+    options: VersionedWriteOptions,
+  ): Promise<WriteReceipt> {
+    const row = { table: TABLE, key: Buffer.from(key, 'latin1'), family: OBJECTS };
+    if (register === undefined) return objects.delete(row, options);
+    const column = { ...row, qualifier: Buffer.from(register) };
+    if (kind === 'delete') return objects.delete(column, options);
+    return objects.put({ ...column, value: Buffer.from(name) }, options);
+  }
+
+  #token(process: AppProcess): WriteToken {
+    const { tokenWritesMax } = this.#options;
+    const nowMs = process.clock.nowMs();
+    return tokenOf(this.#knowledge, { codec: process.codec, writesMax: tokenWritesMax, nowMs });
+  }
+
   /**
-   * Gives up a write that is held up on its way, makes another one, and looks for the first until it is done after all:
-   * once that was seen, it must not be missing elsewhere.
+   * Gives up a write that is held up on its way, or lets it end by its deadline. Then makes another one, and looks for the
+   * first until it is done after all: once that was seen, it must not be missing elsewhere.
    */
   async #giveUp(): Promise<void> {
     const { world, history } = this.#options;
-    const [key, process, giveUp] = [this.#key(), this.#process(), new AbortController()];
-    world.clock.schedule(this.#dice.below(40), () => giveUp.abort());
-    process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
+    const [key, process] = [this.#key(), this.#process()];
     const first = history.writesOf(key).length;
-    await this.#writeOnce(key, process, giveUp.signal);
-    await this.#writeOnce(key, process);
+    await this.#writeInVain(key, process);
+    await this.#writeEvent(key, process, { timeoutMs: this.#writeTimeoutMs() });
     const seen = (): boolean => this.#knowledge.implied.get(key)?.has(history.writesOf(key)[first]!) === true;
     for (let looks = 0; looks < LOOKS_MAX && !seen(); looks++) {
       await sleep(world.clock, HELD_UP_MS / LOOKS_MAX);
       await this.#read([key]);
     }
     await this.#follow(key);
+  }
+
+  /** Forgets the write where it ended by its attempt's deadline: it was acknowledged elsewhere, and tokens would name it. */
+  async #writeInVain(key: string, process: AppProcess): Promise<void> {
+    const { clock } = this.#options.world;
+    process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
+    if (this.#dice.chance(0.5)) {
+      await this.#writeEvent(key, process, { timeoutMs: this.#dice.between(100, 400) });
+      this.#knowledge = NO_KNOWLEDGE;
+    } else {
+      const giveUp = new AbortController();
+      clock.schedule(this.#dice.below(40), () => giveUp.abort());
+      await this.#writeEvent(key, process, { timeoutMs: this.#writeTimeoutMs(), signal: giveUp.signal });
+    }
   }
 
   /** Several at once, of one row and through one process; what became of them is then looked for. */
@@ -164,16 +234,15 @@ export class Session {
   async #writeMany(): Promise<void> {
     const process = this.#process();
     const keys = Array.from({ length: this.#dice.between(2, 5) }, () => this.#key());
-    const writes = keys.map((key) => this.#newWrite(key));
-    const rows = writes.map(([, row]) => row);
+    const records = keys.map((key) => this.#newEvent(key));
+    const rows = records.map(mutationOf);
     const timeoutMs = this.#writeTimeoutMs();
-    const records = writes.map(([record]) => record);
     await this.#attempt(process, records, () => process.writer.mutateRows(TABLE, rows, { timeoutMs }));
   }
 
   #writeTimeoutMs(): number {
     const { writeTimeoutMaxMs } = this.#options.settings;
-    return this.#dice.pick([0.3 * writeTimeoutMaxMs, writeTimeoutMaxMs]);
+    return this.#dice.pick([0.3 * writeTimeoutMaxMs, 0.6 * writeTimeoutMaxMs, writeTimeoutMaxMs]);
   }
 
   async #attempt(
@@ -182,7 +251,7 @@ export class Session {
     write: () => Promise<readonly (WriteReceipt | Error)[]>,
   ): Promise<void> {
     const { tally } = this.#options;
-    const attempt = process.attempt(records, write);
+    const attempt = process.live(write());
     const results = await attempt.catch((error: unknown) => records.map(() => error as Error));
     for (const [index, record] of records.entries()) {
       const result = results[index];
@@ -211,25 +280,13 @@ export class Session {
     this.#knowledge = merged(this.#knowledge, knowledge);
   }
 
-  #newWrite(key: string): [WriteRecord, RowMutations] {
-    const kind: WriteKind = this.#dice.weighted({ put: 85, 'delete-column': 10, 'delete-row': 2 });
-    const seen = [...(this.#knowledge.implied.get(key) ?? [])].flatMap(({ marker }) => marker ?? []);
-    const deletes = kind === 'delete-column' && seen.length > 0 ? this.#dice.pick(seen) : undefined;
-    const isBare = kind === 'delete-row' && this.#dice.chance(0.5);
-    const record = this.#history.begin({
-      ...{ key, deletes, workload: this.#options.workload },
-      kind: kind === 'delete-column' && deletes === undefined ? 'put' : kind,
-      marker: isBare ? undefined : this.#options.nextMarker(),
-    });
-    const mutations = mutationsOf(record);
-    return [record, { key: Buffer.from(key, 'latin1'), mutations }];
+  #newEvent(key: string): WriteRecord {
+    const { workload } = this.#options;
+    return this.#history.begin({ key, kind: 'event', register: undefined, workload, after: new Set() });
   }
 }
 
-function mutationsOf({ kind, deletes, marker }: WriteRecord): Mutation[] {
-  const mutations: Mutation[] = [];
-  if (kind === 'delete-row') mutations.push(deleteFromFamily(FAMILY));
-  if (deletes !== undefined) mutations.push(deleteFromColumn(FAMILY, Buffer.from(deletes)));
-  if (marker !== undefined) mutations.push(setCell(FAMILY, Buffer.from(marker), 1_000, Buffer.alloc(0)));
-  return mutations;
+function mutationOf({ key, name }: WriteRecord): RowMutations {
+  const mutations = [setCell(EVENTS, Buffer.from(name), 1_000, Buffer.alloc(0))];
+  return { key: Buffer.from(key, 'latin1'), mutations };
 }

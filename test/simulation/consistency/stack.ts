@@ -18,6 +18,8 @@ import { createReader, type Evidence } from '../../../src/watermark/reader';
 import { createWriter } from '../../../src/watermark/row-writer';
 import type { Reader, Writer } from '../../../src/watermark/store';
 import { Tracker } from '../../../src/watermark/tracker';
+import { createVersionedWriter, type VersionedWriter } from '../../../src/watermark/versioned-writer';
+import { type Guards, guardedReader, guardedWriter } from './guards';
 import { TABLE } from './world';
 
 export interface Settings {
@@ -33,7 +35,11 @@ export interface Settings {
   readonly heartbeatMs: number;
   /** What is older counts as being in every cluster. */
   readonly replicationLagMaxMs: number;
+  readonly guards: Guards;
 }
+
+/** A request may reach its cluster so late, long after its client has given it up. */
+export const LATE_MAX_MS = 3_000;
 
 export interface StackOptions {
   readonly region: string;
@@ -54,6 +60,7 @@ export interface Stack {
   readonly codec: TokenCodec;
   readonly reader: Reader;
   readonly writer: Writer;
+  readonly objects: VersionedWriter;
   reload(topology: Topology): void;
   /** Ends what goes on in the background. */
   stop(): Promise<void>;
@@ -82,7 +89,7 @@ export function batchStack(options: StackOptions): Stack {
 /** In production few answers are audited; here what is wrong must be found in seconds. */
 const AUDIT_RATE = 0.5;
 /** By so much a write may be committed after its client has given it up: on its way, and at a slow cluster. */
-const LATE_MS = 2_000;
+const LATE_MS = LATE_MAX_MS + 1_000;
 const SILENT = pino({ level: 'silent' });
 
 function partsOf<W extends Workload>(workload: W, options: StackOptions) {
@@ -108,22 +115,30 @@ function stackOf<W extends Workload>(
   { routing, clients, tracker, reload }: ReturnType<typeof partsOf<W>>,
   more: { readonly auditor: Auditor; readonly stop: () => Promise<unknown> },
 ): Stack {
-  const { clockSkewMaxMs, replicationLagMaxMs, tokenWritesMax: writesMax, evidence } = settings;
+  const { clockSkewMaxMs, replicationLagMaxMs, tokenWritesMax: writesMax, evidence, guards } = settings;
   const { router, hedging } = routing;
   const { lifetimeMs } = DEFAULTS.tokens;
+  const { pointTimeoutMs } = DEFAULTS.bigtable;
+  const reader = createReader<W>({
+    ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
+    ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
+    ...{ describesClusters: true, observer: observerOf(onHedge) },
+    limits: { ...DEFAULTS.reading, pointTimeoutMs },
+  });
+  const writer = createWriter<W>({ router, clients, clock, random });
   return {
-    ...{ router, reload },
+    ...{ router, reload, reader, writer },
     codec: createTokenCodec({
       ...{ storeName: 'simulated', keys: new TokenKeyRing([{ id: 1, secret: Buffer.alloc(32, 1) }]) },
       ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
     }),
-    reader: createReader<W>({
-      ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
-      ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
-      ...{ describesClusters: true, observer: observerOf(onHedge) },
-      limits: { ...DEFAULTS.reading, pointTimeoutMs: DEFAULTS.bigtable.pointTimeoutMs },
+    objects: createVersionedWriter({
+      reader: guardedReader(reader, guards),
+      writer: guardedWriter(writer, guards),
+      clock,
+      limits: { clockSkewMaxMs, pointTimeoutMs },
+      isReplicated: () => guards.commitWait,
     }),
-    writer: createWriter<W>({ router, clients, clock, random }),
     async stop() {
       await Promise.all([tracker.stop(), more.stop(), routing.close()]);
     },

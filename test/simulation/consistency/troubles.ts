@@ -5,13 +5,12 @@ import { CLUSTERS, type Region, REGIONS, regionOf, type World } from './world';
 /** How often each of them happens, of those that befall Bigtable. */
 const WEIGHTS = {
   ...{ cutRegions: 3, cutClusters: 4, slowLink: 3, stop: 3 },
-  ...{ slow: 3, fail: 3, skew: 2 },
+  ...{ slow: 3, fail: 3, skew: 4 },
 };
 type Kind = keyof typeof WEIGHTS;
 
-/** No two clusters' clocks differ by more than twice this. */
-const CLUSTER_SKEW_MS = 40;
-export const STAMP_SKEW_MS = 2 * CLUSTER_SKEW_MS + 1;
+/** Clocks of clusters are set ahead or back by so much: nothing may depend on them. */
+const CLUSTER_SKEWS_MS = [40, 200, 5_000];
 
 interface TroublesOptions {
   readonly world: World;
@@ -84,7 +83,8 @@ export class Troubles {
       this.#faults.changeClusters(this.#hit(forMs), { errorRate }, { forMs });
     },
     skew: (forMs) => {
-      const clockSkewMs = this.#options.dice.between(-CLUSTER_SKEW_MS, CLUSTER_SKEW_MS);
+      const mostMs = this.#options.dice.pick(CLUSTER_SKEWS_MS);
+      const clockSkewMs = this.#options.dice.between(-mostMs, mostMs);
       this.#faults.changeClusters(this.#cluster(), { clockSkewMs }, { forMs: 5 * forMs });
     },
   };

@@ -13,8 +13,12 @@ import type { Dice } from './dice';
 export const PROJECT = 'p';
 export const INSTANCE = 'i';
 export const TABLE = 't';
-/** Of what is written; watermarks have their own. */
-export const FAMILY = 'd';
+/** Family of the objects: its columns are overwritten and deleted. */
+export const OBJECTS = 'd';
+/** Family of the events: each is a column of its own, which stays. */
+export const EVENTS = 'e';
+/** Columns of the objects of each row. */
+export const REGISTERS = ['r0', 'r1'] as const;
 
 export const REGIONS = ['eu', 'us', 'asia'] as const;
 export type Region = (typeof REGIONS)[number];
@@ -30,6 +34,12 @@ export const regionOf = (cluster: string): Region => REGION_OF[cluster]!;
 export const workloadOf = (cluster: string): Workload => (cluster === BATCH ? 'batch' : 'serving');
 export const profileOf = (cluster: string): string => `at-${cluster}`;
 
+/** What a topology says of a cluster: whether it takes writes; `absent`: nothing at all. */
+export type ClusterState = WriteState | 'absent';
+
+/** What links keep in order: everything, the commits of each row, or nothing. */
+export type LinkOrder = 'all' | 'rows' | 'none';
+
 /** Bigtable's side: the embedded core, its replication, and what an omniscient observer can see of it. */
 export class World {
   readonly clock: VirtualClock;
@@ -38,7 +48,7 @@ export class World {
   readonly #table: TableEntry;
   readonly #distances: ReadonlyMap<string, number>;
 
-  static async open(dice: Dice, options: { readonly reorder: boolean }): Promise<World> {
+  static async open(dice: Dice, order: LinkOrder): Promise<World> {
     const clock = new VirtualClock();
     const distances = distancesOf(dice);
     const topology = topologyOf(distances, new Map());
@@ -46,10 +56,10 @@ export class World {
     const core = await openCore({ topology, clock, random });
     const { tables, instances, catalog } = core.context;
     const name = `projects/${PROJECT}/instances/${INSTANCE}`;
-    const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
+    const families = [OBJECTS, EVENTS, WATERMARK_FAMILY].map((family) => ({ name: family }));
     await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.ofNewTable(name));
     const table = catalog.table(`${name}/tables/${TABLE}`);
-    replicateSlowly(core, dice, options.reorder);
+    replicateSlowly(core, dice, order);
     return new World({ clock, core, table, distances });
   }
 
@@ -72,7 +82,7 @@ export class World {
   }
 
   /** As its operator would write it, with what he has said of the clusters' writes. */
-  topology(writes: ReadonlyMap<string, WriteState>): Topology {
+  topology(writes: ReadonlyMap<string, ClusterState>): Topology {
     return topologyOf(this.#distances, writes);
   }
 
@@ -98,6 +108,11 @@ export class World {
 
   #row(cluster: string, key: string): Row | undefined {
     return this.#table.replicaAt(this.clusterOf(cluster)).row(key);
+  }
+
+  /** Ends every fault, and the delays of the links with them. */
+  heal(): void {
+    this.core.faults.reset();
   }
 
   async close(): Promise<void> {
@@ -132,21 +147,22 @@ function distancesOf(dice: Dice): ReadonlyMap<string, number> {
 
 function topologyOf(
   distances: ReadonlyMap<string, number>,
-  writes: ReadonlyMap<string, WriteState>,
+  states: ReadonlyMap<string, ClusterState>,
 ): Topology {
-  const clusters = CLUSTERS.map((id, index): [string, object] => {
+  const present = CLUSTERS.filter((id) => states.get(id) !== 'absent');
+  const clusters = present.map((id): [string, object] => {
     const region = regionOf(id);
     const role = workloadOf(id);
-    const zone = `${region}-${'abcdef'[index]}`;
-    return [id, { region, zone, role, writes: writes.get(id) ?? 'accepted' }];
+    const zone = `${region}-${'abcdef'[CLUSTERS.indexOf(id)]}`;
+    return [id, { region, zone, role, writes: states.get(id) ?? 'accepted' }];
   });
-  const profiles = CLUSTERS.map((id): [string, object] => {
+  const profiles = present.map((id): [string, object] => {
     const priority = id === BATCH ? 'low' : 'high';
     return [profileOf(id), { cluster: id, priority }];
   });
   const links = [...distances].map(([pair, delayMs]) => ({ between: pair.split(' '), delayMs, jitterMs: 5 }));
   return parseTopology({
-    ...{ project: PROJECT, links },
+    ...{ project: PROJECT, links, clientRegions: REGIONS },
     instances: {
       [INSTANCE]: { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(profiles) },
     },
@@ -154,15 +170,16 @@ function topologyOf(
 }
 
 /** Each pair of clusters has a link of its own, some of them slow enough for a client to overtake what it carries. */
-function replicateSlowly({ faults }: LocalCore, dice: Dice, reorder: boolean): void {
+function replicateSlowly({ faults }: LocalCore, dice: Dice, order: LinkOrder): void {
   for (const [index, from] of CLUSTERS.entries()) {
     for (const to of CLUSTERS.slice(index + 1)) {
       faults.changeLinks(from, to, {
         delayMs: dice.pick([1, 20, 100, 300, 1_000]),
-        jitterMs: dice.pick(reorder ? [200, 1_000, 3_000] : [0, 50, 500]),
+        jitterMs: dice.pick(order === 'all' ? [0, 50, 500] : [200, 1_000, 3_000]),
         dropRate: dice.pick([0, 0, 0.2]),
         retryMs: dice.between(20, 200),
-        reorderRows: reorder,
+        reorderRows: order === 'rows',
+        reorderWithinRow: order === 'none',
       });
     }
   }

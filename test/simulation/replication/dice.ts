@@ -38,14 +38,14 @@ export class Dice {
     return { id: `c${id}`, region: this.pick(['eu', 'us']), zone: 'z' };
   }
 
-  conditions(reorderRows: boolean): LinkConditions {
+  conditions(order: Pick<LinkConditions, 'reorderRows' | 'reorderWithinRow'>): LinkConditions {
     return {
       delayMs: this.below(80),
       jitterMs: this.pick([0, 0, 20, 200]),
       bytesPerSecond: this.pick([0, 0, 2_000, 100_000]),
       dropRate: this.pick([0, 0, 0.3]),
       retryMs: 1 + this.below(100),
-      reorderRows,
+      ...order,
       partitioned: this.chance(0.2),
     };
   }

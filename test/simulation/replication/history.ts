@@ -16,6 +16,7 @@ import {
 } from './checks';
 import { COUNTER, type Dice, FAMILIES, FAMILIES_THAT_GO, KEYS } from './dice';
 import { Model } from './model';
+import type { LinkConditions } from '../../../src/topology/topology';
 import { type Disk, emptyDisk } from './simulated-storage';
 import { World, type WorldOptions } from './world';
 
@@ -33,7 +34,7 @@ export class History {
   readonly #dice: Dice;
   readonly #model = new Model();
   readonly #disk: Disk | undefined;
-  readonly #reorderRows: boolean;
+  readonly #order: Pick<LinkConditions, 'reorderRows' | 'reorderWithinRow'>;
   readonly #arrivals = new ArrivalCheck();
   #world: World;
   #clusters: number;
@@ -45,14 +46,14 @@ export class History {
   constructor(dice: Dice) {
     this.#dice = dice;
     this.#clusters = 1 + dice.below(5);
-    this.#reorderRows = dice.chance(0.3);
+    this.#order = { reorderRows: dice.chance(0.3), reorderWithinRow: dice.chance(0.2) };
     this.#disk = dice.chance(0.6) ? emptyDisk() : undefined;
     this.#world = new World({
       random: dice.random,
       startMs: Date.UTC(2026, 0, 1),
       places: Array.from({ length: this.#clusters }, (_, id) => dice.place(id)),
       families: FAMILIES,
-      conditions: { ...dice.conditions(this.#reorderRows), partitioned: false },
+      conditions: { ...dice.conditions(this.#order), partitioned: false },
       backlogBytesMax: dice.pick([1_500, 1_000_000, 1_000_000]),
       disk: this.#disk,
       commitDelayMs: dice.pick([1, 30]),
@@ -158,7 +159,7 @@ export class History {
 
   #configure(): false | void {
     if (this.#world.links.length === 0) return false;
-    this.#dice.pick(this.#world.links).configure(this.#dice.conditions(this.#reorderRows));
+    this.#dice.pick(this.#world.links).configure(this.#dice.conditions(this.#order));
   }
 
   #setStopped(stopped: boolean): false | void {
@@ -264,7 +265,7 @@ export class History {
     for (const { from, deliveredUpTo } of this.#world.links) {
       this.#told.set(from, Math.max(this.#told.get(from) ?? 0, deliveredUpTo));
     }
-    checkOrder(this.#world, this.#model, this.#reorderRows);
+    checkOrder(this.#world, this.#model, this.#order);
     checkWatermarks(this.#world, this.#model);
     const clusters = thoroughly ? this.#world.clusters : [this.#anyCluster()];
     for (const cluster of clusters) checkReplica(this.#world, this.#model, cluster);

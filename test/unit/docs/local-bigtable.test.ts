@@ -22,7 +22,8 @@ describe('docs/local-bigtable.md', () => {
   it('lists every field of a link', () => {
     const table = text.slice(text.indexOf('| `between`'), text.indexOf('Regions without a link'));
     const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
-    expect(listed.sort()).toEqual(['between', 'reorderRows', ...Object.keys(LINK_RANGES)].sort());
+    const flags = ['reorderRows', 'reorderWithinRow'];
+    expect(listed.sort()).toEqual(['between', ...flags, ...Object.keys(LINK_RANGES)].sort());
   });
 
   it('names every command, and none that does not exist', () => {

@@ -59,6 +59,7 @@ describe('the control API', () => {
       dropRate: 0.25,
       retryMs: 5,
       reorderRows: true,
+      reorderWithinRow: true,
     };
     expect(await call('ChangeLinks', { a: 'eu', b: 'us', change })).toEqual({
       changed: ['region eu - region us'],

@@ -203,6 +203,28 @@ describe('Faults', () => {
     expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from us']));
   });
 
+  it('set a clock forwards and back while the cluster runs', async () => {
+    const shown = (): number => world.instance.cluster('us-a').nowMs() - world.clock.nowMs();
+    for (const clockSkewMs of [60_000, -60_000, 0]) {
+      world.faults.changeClusters('us-a', { clockSkewMs });
+      expect(shown()).toBe(clockSkewMs);
+    }
+    world.faults.changeClusters('us-a', { clockSkewMs: 200 }, { forMs: 1_000 });
+    expect(shown()).toBe(200);
+    await world.clock.advance(1_000);
+    expect(shown()).toBe(0);
+  });
+
+  it('skew a clock: a later write at a cluster behind loses to one that the cluster has not received', async () => {
+    world.faults.changeClusters('eu-a', { clockSkewMs: 200 });
+    world.faults.partition('eu-a', 'us-a');
+    await world.settled(world.write('r', 'from eu', { at: 'eu-a' }));
+    await world.settled(world.write('r', 'later, from us', { at: 'us-a' }));
+    world.faults.heal();
+    await world.clock.advance(1_000);
+    expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from eu']));
+  });
+
   describe('that end by themselves', () => {
     it('do so by the clock, and uncover what was there before', async () => {
       world.faults.changeLinks('eu', 'us', { delayMs: 500 });

@@ -36,7 +36,7 @@ const COMPLETE: Json = {
   links: [
     {
       ...{ between: ['eu', 'us'], delayMs: 40, jitterMs: 5, bytesPerSecond: 1000000 },
-      ...{ dropRate: 0.1, retryMs: 200, reorderRows: true },
+      ...{ dropRate: 0.1, retryMs: 200, reorderRows: true, reorderWithinRow: false },
     },
     { between: ['eu', 'africa'] },
   ],
@@ -107,7 +107,7 @@ describe('a topology file', () => {
         between: ['eu', 'us'],
         conditions: {
           ...{ delayMs: 40, jitterMs: 5, bytesPerSecond: 1000000 },
-          ...{ dropRate: 0.1, retryMs: 200, reorderRows: true },
+          ...{ dropRate: 0.1, retryMs: 200, reorderRows: true, reorderWithinRow: false },
         },
       },
       { between: ['eu', 'africa'], conditions: {} },
@@ -189,6 +189,7 @@ describe('a topology file', () => {
     ['links[0].between[2]: a link has two ends', with_(['links', 0, 'between', 2], 'us')],
     ['links[0].dropRate: must be a number from 0 to 1, not 1.1', with_(['links', 0, 'dropRate'], 1.1)],
     ['links[0].reorderRows: must be true or false', with_(['links', 0, 'reorderRows'], 1)],
+    ['links[0].reorderWithinRow: must be true or false', with_(['links', 0, 'reorderWithinRow'], 'yes')],
     ['links[0].partitioned: is no field', with_(['links', 0, 'partitioned'], true)],
     ['links[2].between: eu and us are linked above already', with_(['links', 2], { between: ['us', 'eu'] })],
   ])('is refused: %s', (message, document) => {

@@ -8,7 +8,7 @@ import { type AssembledChange, type ChangeStreamCall, timestampOf } from '../../
 import { StreamWorld } from '../../../support/stream-world';
 
 /**
- * Random writes at three clusters, over links that are slow, lossy, cut, and may let rows overtake each other, while
+ * Random writes at three clusters, over links that are slow, lossy, cut, and may let rows, or the writes of one row, overtake each other, while
  * readers at each cluster come and go by token and the server restarts. The seed is in the name of the test.
  */
 
@@ -70,12 +70,14 @@ class Scenario {
   readonly #random: Random;
   readonly #consumers: Consumer[];
   readonly #reorderRows: boolean;
+  readonly #reorderWithinRow: boolean;
   #writes = 0;
 
   constructor(world: StreamWorld, seed: number) {
     this.#world = world;
     this.#random = seededRandom(seed);
     this.#reorderRows = seed % 2 === 1;
+    this.#reorderWithinRow = seed % 4 === 3;
     this.#consumers = [...CLUSTERS, 'a'].map((at) => new Consumer(world, at));
     this.#configureLinks(20);
   }
@@ -150,6 +152,7 @@ class Scenario {
         jitterMs: this.#random() * 5 * scale,
         dropRate: this.#random() * 0.2,
         reorderRows: this.#reorderRows,
+        reorderWithinRow: this.#reorderWithinRow,
         partitioned: false,
       });
     }

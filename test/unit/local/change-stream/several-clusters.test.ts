@@ -59,6 +59,23 @@ describe('a change stream of several clusters', () => {
     expect(atB.changes.map(({ key }) => key)).toEqual(['slow', 'fast']);
   });
 
+  it('keeps the commit order of a row whose later change has overtaken an earlier one', async () => {
+    link({ jitterMs: 100, reorderWithinRow: true });
+    const atB = world.read('b');
+    await world.settle();
+    chances = [0.9, 0.1];
+    world.write('a', 'row', [set('slow')]);
+    world.write('a', 'row', [set('fast')]);
+    await world.clock.advance(50);
+    const shown = world.table.replicaAt(world.cluster('b')).row('row')?.cells ?? [];
+    expect(shown.map(({ value }) => value)).toEqual(['fast']);
+    expect(atB.changes).toEqual([]);
+    await world.clock.advance(50);
+    const [first, second] = atB.changes;
+    expect(atB.changes).toHaveLength(2);
+    expect(first!.stamp).toBeLessThan(second!.stamp);
+  });
+
   it('shows garbage collection after the changes that made the garbage', async () => {
     link({ jitterMs: 100, reorderRows: true });
     const atB = world.read('b');

@@ -7,7 +7,7 @@ import type { LinkConditions } from '../../../../src/topology/topology';
 
 const PERFECT: LinkConditions = {
   ...{ delayMs: 0, jitterMs: 0, bytesPerSecond: 0, dropRate: 0, retryMs: 100 },
-  ...{ reorderRows: false, partitioned: false },
+  ...{ reorderRows: false, reorderWithinRow: false, partitioned: false },
 };
 
 describe('Link', () => {
@@ -82,6 +82,36 @@ describe('Link', () => {
         expect(ofRow).toEqual([...ofRow].sort((a, b) => a - b));
       }
     }
+  });
+
+  it('delivers the commits of one row in any order where they may overtake each other, and each of them', async () => {
+    between({ jitterMs: 1_000, dropRate: 0.3, reorderWithinRow: true });
+    const sent = Array.from({ length: 50 }, () => send('row'));
+    await clock.advance(100_000);
+    const firstArrivals = [...new Set(stamps())];
+    expect(firstArrivals).not.toEqual(sent);
+    expect(firstArrivals.sort((a, b) => a - b)).toEqual(sent);
+  });
+
+  it('never claims that the receiver has a commit of a row that a later one has overtaken', async () => {
+    between({ jitterMs: 1_000, reorderWithinRow: true });
+    const sent = Array.from({ length: 20 }, () => send('row'));
+    let overtaken = 0;
+    while (arrived.length < sent.length) {
+      await clock.advance(10);
+      const missing = sent.filter((stamp) => !stamps().includes(stamp));
+      if (missing.some((stamp) => stamp < Math.max(...stamps()))) overtaken++;
+      expect(link.deliveredUpTo).toBeLessThan(missing[0] ?? Infinity);
+    }
+    expect(overtaken).toBeGreaterThan(0);
+  });
+
+  it('keeps the order of a row again once it has to, for what is still under way too', async () => {
+    between({ jitterMs: 1_000, reorderWithinRow: true });
+    for (let count = 0; count < 50; count++) send('row');
+    link.configure({ reorderWithinRow: false });
+    await clock.advance(10_000);
+    expect(stamps()).toEqual([...stamps()].sort((a, b) => a - b));
   });
 
   it('holds everything back while it is cut, what was in the air too, and sends it anew when it is healed', async () => {
