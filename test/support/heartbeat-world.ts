@@ -12,7 +12,8 @@ import { instanceOf, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
 import { shardOf } from '../../src/watermark/heartbeat-row';
-import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
+import { heartbeatScopes, type HeartbeatLimits } from '../../src/watermark/heartbeat-scope';
+import type { SharedLook } from '../../src/watermark/heartbeat-share';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
 import type { StoreTelemetry } from '../../src/watermark/telemetry';
 import { Tracker } from '../../src/watermark/tracker';
@@ -137,6 +138,9 @@ export interface ProcessOptions {
   readonly shards?: readonly number[];
   readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
+  /** Further ones. */
+  readonly limits?: Partial<HeartbeatLimits>;
+  readonly onLooked?: (look: SharedLook) => void;
   /** Bigtable refuses this one's heartbeats, and takes the others'. */
   readonly failingShard?: number;
   /** Told of everything, too. */
@@ -157,7 +161,7 @@ export class WatermarkProcess {
   readonly routing: Routing<'serving'>;
 
   constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
-    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry } = options;
+    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry, onLooked } = options;
     this.skewMs = skewMs;
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + this.skewMs };
     this.logger = createLogger({
@@ -174,10 +178,15 @@ export class WatermarkProcess {
         clock: this.clock,
         logger: this.logger,
       },
-      ...{ random: world.random, limits: { skewQuietMs }, ...(shards === undefined ? {} : { shards }) },
+      ...{
+        random: world.random,
+        limits: { skewQuietMs, ...options.limits },
+        ...(shards === undefined ? {} : { shards }),
+      },
     };
     this.tracker = new Tracker({
       ...{ ...common, clockSkewMaxMs: EPSILON_MS },
+      ...(onLooked === undefined ? {} : { onLooked }),
       observer: {
         onAlarm: (alarm, change) => {
           this.alarms.push([alarm, change]);
