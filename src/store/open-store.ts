@@ -242,8 +242,8 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const stop = async (): Promise<void> => {
     source.stop();
     tokenKeys.stop();
-    const running = [parts.tracker, parts.heartbeats, ...parts.background];
-    await Promise.all(running.map((each) => each?.stop()));
+    const running = [parts.tracker, ...parts.background];
+    await Promise.all([parts.heartbeats?.stop(), ...running.map((each) => each.stop())]);
   };
   return {
     ...{ reader, writer, scanner, transactions, leases, tokens, region },
