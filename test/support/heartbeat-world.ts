@@ -17,6 +17,7 @@ import type { SharedLook } from '../../src/watermark/heartbeat-share';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
 import type { StoreTelemetry } from '../../src/watermark/telemetry';
 import { Tracker } from '../../src/watermark/tracker';
+import { countedTransport, noTraffic, type Traffic } from './counted-transport';
 import { createLocalTransport } from './local-transport';
 import { VirtualClock } from './virtual-clock';
 
@@ -101,9 +102,10 @@ export class HeartbeatWorld {
   }
 
   /** As a process in the region has it. */
-  routing<W extends Workload>(workload: W, region: string): Routing<W> {
+  routing<W extends Workload>(workload: W, region: string, traffic = noTraffic()): Routing<W> {
     const { clock, random, topology } = this;
-    const transport = () => createLocalTransport({ handlers: this.core.handlers, clock });
+    const transport = () =>
+      countedTransport(createLocalTransport({ handlers: this.core.handlers, clock }), traffic);
     const routing = createRouting({
       ...{ workload, region, clock, random, topology, transport },
       emulated: true,
@@ -159,6 +161,7 @@ export class WatermarkProcess {
   readonly tracker: Tracker<'serving'>;
   readonly heartbeats: Heartbeats;
   readonly routing: Routing<'serving'>;
+  readonly traffic: Traffic = noTraffic();
 
   constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
     const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry, onLooked } = options;
@@ -168,7 +171,7 @@ export class WatermarkProcess {
       ...{ level: 'info', service: region },
       destination: { write: (line) => void this.logLines.push(JSON.parse(line) as never) },
     });
-    this.routing = world.routing('serving', region);
+    this.routing = world.routing('serving', region, this.traffic);
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const common = {
       ...{
