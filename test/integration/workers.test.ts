@@ -169,6 +169,35 @@ describe('several worker processes', () => {
       expect(await keepers()).toEqual(['2']);
     });
 
+    it('share what the one that reads heartbeats has seen, and the others make no call for it', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '100',
+      });
+      const lags = async (worker: number): Promise<readonly number[]> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker);
+      const reads = async (worker: number): Promise<number> =>
+        valuesOf(await metrics(), 'tidemark_store_call_duration_seconds_count', worker, 'ReadRows').reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+      // Two clusters as replicas of two origins.
+      await until(async () => (await lags(2)).length === 4);
+      const [ofReader, ofFollower] = [await reads(1), await reads(2)];
+      await until(async () => (await reads(1)) > ofReader + 100);
+      // What else goes on in the background reads a few times.
+      expect((await reads(2)) - ofFollower).toBeLessThan(20);
+      for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
+      kill(2);
+      await serving(3);
+      await until(async () => (await lags(2)).length === 4);
+      kill(1);
+      await serving(4);
+      await until(async () => (await lags(1)).length === 4);
+    });
+
     it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
       store = await startTwoClusters();
       const folder = mkdtempSync(join(tmpdir(), 'workers-'));
@@ -216,6 +245,15 @@ describe('workers that cannot start', () => {
     expect(status).toBe(1);
   });
 });
+
+/** Of the metric's samples that the worker has. */
+function valuesOf(page: string, metric: string, worker: number, label = ''): readonly number[] {
+  const lines = page.split('\n').filter((line) => line.startsWith(`${metric}{`));
+  const own = lines.filter((line) => line.includes(`worker="${worker}"`) && line.includes(label));
+  return own
+    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
+    .filter((value) => !Number.isNaN(value));
+}
 
 async function startTwoClusters(): Promise<LocalBigtable> {
   const store = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: loadTopology(TOPOLOGY) });
