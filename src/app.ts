@@ -63,7 +63,7 @@ export interface App {
   keepHeartbeats(): void;
   /** Takes in what the process that reads heartbeats has found. */
   takeHeartbeats(look: SharedLook): void;
-  /** The next looks at heartbeats share all that they find, for a process that has just begun to listen. */
+  /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Throws why this process should get no requests now. */
   checkReady(): Promise<void>;

@@ -67,7 +67,7 @@ export interface Store {
   start(options?: { readonly heartbeats: boolean }): void;
   /** Takes in what the process of the machine that reads heartbeats has found. */
   takeHeartbeats(look: SharedLook): void;
-  /** The next looks at heartbeats share all that they find. */
+  /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Reads the files of the topology and of token keys again, now. */
   reload(): void;

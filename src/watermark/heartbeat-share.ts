@@ -22,7 +22,7 @@ export interface SharedLook {
   /** Name of the pace. */
   readonly pace: string;
   readonly heartbeats: readonly SharedHeartbeat[];
-  /** False: the rest of the look follows. */
+  /** False: the rest of the look follows, or it is no look but what is known of the replica. */
   readonly isComplete: boolean;
 }
 
@@ -32,7 +32,7 @@ export class HeartbeatShare {
   /** By replica, then by table and origin. */
   readonly #ahead = new Map<string, Map<string, SharedHeartbeat>>();
 
-  /** The next looks share everything again, for a process that has just begun to listen. */
+  /** What is taken next is everything again, for a process that has just begun to listen. */
   reset(): void {
     this.#shared = new WeakMap();
   }

@@ -156,9 +156,16 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     if (isComplete && pace !== undefined) this.#judge(replica, pace);
   }
 
-  /** The next looks share all that they find, for processes that have just begun to listen. */
+  /** Shares everything that is known, for processes that have just begun to listen: the next look may be far away. */
   shareAll(): void {
+    const { onLooked } = this.#options;
+    if (onLooked === undefined) return;
     this.#share.reset();
+    const all = [...this.#heartbeats.all()];
+    for (const id of new Set(all.map(({ replica }) => replica.id))) {
+      const series = all.filter(({ replica }) => replica.id === id);
+      this.#share.take(id, '', series).forEach((look) => onLooked({ ...look, isComplete: false }));
+    }
   }
 
   status(): TrackerStatus {

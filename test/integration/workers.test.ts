@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadSchema } from '../../src/codec/schema-registry';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { loadTopology } from '../../src/topology/topology-file';
 import { startAppProcess, type AppProcess } from '../support/app-process';
@@ -190,12 +191,28 @@ describe('several worker processes', () => {
       // What else goes on in the background reads a few times.
       expect((await reads(2)) - ofFollower).toBeLessThan(20);
       for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
-      kill(2);
-      await serving(3);
-      await until(async () => (await lags(2)).length === 4);
+    });
+
+    it('tell one that starts later what they know of heartbeats, though none comes for an hour', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '3600000',
+      });
+      const knowing = async (worker: number): Promise<boolean> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker).length > 0;
+      // Heartbeats of both paces, of each table at both origins.
+      const eachMin = 2 * loadSchema().corpora().length;
+      await until(async () => {
+        const sent = valuesOf(await metrics(), 'tidemark_heartbeats_total', 1, 'outcome="sent"');
+        return sent.length === 2 && sent.every((each) => each >= eachMin);
+      });
+      // The worker that reads from now on looks for the first time, and finds them.
       kill(1);
-      await serving(4);
-      await until(async () => (await lags(1)).length === 4);
+      await until(() => knowing(2));
+      await serving(3);
+      await until(() => knowing(1));
     });
 
     it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
