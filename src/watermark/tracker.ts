@@ -83,7 +83,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
     this.#paces = heartbeatPaces(this.#limits, options.shards);
     this.#heartbeats = new TrackedHeartbeats(this.#paces.map(({ name }) => name));
-    this.#skew = new ClockSkew({ clock, clockSkewMaxMs, quietMs: quietMs(this.#limits) });
+    this.#skew = new ClockSkew({ clock, clockSkewMaxMs, quietMs: this.#limits.skewQuietMs });
     this.#alarms = new HeartbeatAlarms(logger, observer);
     this.#follow();
   }
@@ -338,13 +338,6 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
 /** A look that is late by more is not waited for. */
 const LATE_LOOKS = 2;
-
-/** Between two looks a heartbeat that is ahead is out of sight, and no sign that all is well. */
-function quietMs({ skewQuietMs, intervalMs }: HeartbeatLimits): number {
-  return Math.max(skewQuietMs, QUIET_INTERVALS * intervalMs);
-}
-
-const QUIET_INTERVALS = 3;
 
 function oldest(times: Float64Array, shards: readonly number[]): number {
   return shards.reduce((oldestMs, shard) => Math.min(oldestMs, times[shard]!), Infinity);

@@ -212,6 +212,8 @@ describe('several worker processes', () => {
       kill(1);
       await until(() => knowing(2));
       await serving(3);
+      kill(1);
+      await serving(4);
       await until(() => knowing(1));
     });
 

@@ -70,6 +70,13 @@ it.each([
   expect((JSON.parse(stderr) as { error: unknown }).error).toMatchObject({ code: 'invalid_argument', field });
 });
 
+it('refuses to plan for heartbeats that are off where they prove answers', async () => {
+  const off = ['--set', 'heartbeats.intervalMs=0', '--set', 'heartbeats.evidence=row+shard'];
+  const { ended, stderr } = await run(FILE, '--json', ...off);
+  expect(ended).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { field: 'heartbeats.intervalMs' } });
+});
+
 it('refuses a replacement without a number, and a file that is not there or no JSON', async () => {
   expect(await run(FILE, '--set', 'heartbeats.intervalMs')).toMatchObject({ ended: 1 });
   expect((await run('nowhere.json')).stderr).toContain('fleet: cannot be read');

@@ -75,7 +75,9 @@ describe('A process that follows the looks of another one', () => {
     follower.tracker.start({ looks: false });
     await world.clock.advance(5_000);
     expect(all(follower).every((atMs) => atMs === -Infinity)).toBe(true);
+    looks.length = 0;
     reader.tracker.shareAll();
+    expect(looks.map(({ isComplete }) => isComplete)).toEqual([false, false]);
     expect(all(follower)).toEqual(all(reader));
     expect(kinds(follower)).toEqual([]);
   });
