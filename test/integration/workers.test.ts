@@ -208,9 +208,13 @@ describe('several worker processes', () => {
         const sent = valuesOf(await metrics(), 'tidemark_heartbeats_total', 1, 'outcome="sent"');
         return sent.length === 2 && sent.every((each) => each >= eachMin);
       });
-      // The worker that reads from now on looks for the first time, and finds them.
+      // The worker that reads from now on looks for the first time, and finds them: before its third round of one pace.
       kill(1);
-      await until(() => knowing(2));
+      await until(async () => {
+        const due = valuesOf(await metrics(), 'tidemark_heartbeats_total', 2);
+        return due.reduce((sum, each) => sum + each, 0) >= 2 * 4 * loadSchema().corpora().length;
+      });
+      expect(await knowing(2)).toBe(true);
       await serving(3);
       kill(1);
       await serving(4);
