@@ -30,7 +30,7 @@ import { systemClock, type Clock } from './platform/clock';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { systemRandom } from './platform/random';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
-import { openServingStore, type Store } from './store/open-store';
+import { openServingStore, type SharedLook, type Store } from './store/open-store';
 
 export interface Operations extends Caps, Campaigns {
   readonly ingestEvents: IngestEvents;
@@ -56,11 +56,15 @@ export interface App {
   warmUp(): Promise<void>;
   /** Resolves with the address that it listens on. The store need not be there yet. */
   listen(options?: {
-    /** False: another process keeps them. Default: true. */
+    /** False: another process writes and reads them, and `takeHeartbeats` is called. Default: true. */
     readonly heartbeats: boolean;
   }): Promise<{ readonly host: string; readonly port: number }>;
   /** From now on this process does, after all. */
   keepHeartbeats(): void;
+  /** Takes in what the process that reads heartbeats has found. */
+  takeHeartbeats(look: SharedLook): void;
+  /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
+  shareHeartbeats(): void;
   /** Throws why this process should get no requests now. */
   checkReady(): Promise<void>;
   /** Its own, in Prometheus's text format. */
@@ -86,6 +90,8 @@ export interface WorkerRole {
   readonly id: number;
   /** The metrics of all of them: whoever asks does not know which one he has reached. */
   readonly allMetrics: () => Promise<string>;
+  /** Hands what this process has found of heartbeats to the others. */
+  readonly onHeartbeats?: ((look: SharedLook) => void) | undefined;
 }
 
 /**
@@ -100,7 +106,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
-  const store = openServingStore({ config, tables, clock, logger, telemetry });
+  const { onHeartbeats } = worker ?? {};
+  const store = openServingStore({ config, tables, clock, logger, telemetry, onHeartbeats });
   const warmUp = once(async () => {
     await Promise.all([store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }), access.warmUp()]);
   });
@@ -150,6 +157,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       lag.start({ watches: true });
       pacing?.start();
     },
+    takeHeartbeats: (look) => store.takeHeartbeats(look),
+    shareHeartbeats: () => store.shareHeartbeats(),
     metrics: () => telemetry.metrics.prometheus(),
     reload() {
       store.reload();

@@ -22,6 +22,7 @@ import { readAdmin } from './platform/admin-settings';
 import { readCampaigns } from './platform/campaign-settings';
 import { readConsistency } from './platform/consistency-settings';
 import { readFilePolling } from './platform/file-settings';
+import { readHeartbeats } from './platform/heartbeat-settings';
 import { readCounts } from './platform/count-settings';
 import { readController } from './platform/controller-settings';
 import { readLag } from './platform/lag-settings';
@@ -85,7 +86,6 @@ function readAll(env: Environment) {
     routing: { ...readRouting(env), topologyPollMs: pollMs },
     admission: readAdmission(env),
     ...readPromises(env, pollMs),
-    heartbeats: readHeartbeats(env),
     audit: readAudit(env),
     http: readHttp(env),
     access: { ...readAccess(env, defaults.access), pollMs },
@@ -108,14 +108,16 @@ function readAll(env: Environment) {
   };
 }
 
-/** What is promised to readers, and for how long. */
+/** What is promised to readers, for how long, and what proves it. */
 function readPromises(env: Environment, keysPollMs: number) {
   const tokens = readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS'));
   const consistency = readConsistency(env, defaults.consistency, {
     tokenLifetimeMs: tokens.lifetimeMs,
     replicationLagMaxMs: WATERMARK_SPEAKS_MS,
   });
-  return { tokens: { ...tokens, keysPollMs }, consistency };
+  const { heartbeats: d, slowHeartbeats: slow } = defaults;
+  const heartbeats = readHeartbeats(env, { evidence: consistency.evidence, d, slow });
+  return { tokens: { ...tokens, keysPollMs }, consistency, heartbeats };
 }
 
 function readBigtable(env: Environment) {
@@ -210,19 +212,6 @@ function readAdmission(env: Environment) {
       integer(1, HOUR_MS),
       d.servingLatencyTargetMs,
       'Batch work gives way while serving reads take longer than this',
-    ),
-  };
-}
-
-function readHeartbeats(env: Environment) {
-  const d = defaults.heartbeats;
-  return {
-    ...d,
-    intervalMs: env.get(
-      'TIDEMARK_HEARTBEAT_INTERVAL_MS',
-      integer(50, HOUR_MS),
-      d.intervalMs,
-      'Time between two heartbeats of a cluster, where there are several',
     ),
   };
 }

@@ -168,18 +168,31 @@ export const DEFAULTS = {
     progressIntervalMs: 5_000,
     checkpointIntervalMs: 1_000,
   },
+  /** As they are with the evidence `row+shard`, where they prove answers. */
   heartbeats: {
     intervalMs: 1_000,
+    /** Of the one shard that carries the serving latency, where the others are slower. */
+    latencyIntervalMs: 5_000,
     /** By how much of it intervals differ at random. */
     jitter: 0.2,
-    /** Other regions' clusters are given heartbeats, and asked for theirs, once in so many intervals. */
+    /** Other regions' clusters are given heartbeats once in so many intervals. */
     farIntervals: 3,
-    /** Without a heartbeat for so long there is an alarm. */
-    staleAfterMs: 5_000,
+    /** Clusters beyond the nearest region are asked for their heartbeats once in so many intervals. */
+    farLookIntervals: 3,
+    /** Without a heartbeat for so many intervals, and for so long at least, there is an alarm. */
+    staleAfterIntervals: 5,
+    staleAfterMinMs: 5_000,
     /** Of one call that writes or reads heartbeats. */
     callTimeoutMs: 2_000,
+    /** After failures that a repetition does not mend, heartbeats are tried once in so long at least. */
+    backoffMaxMs: 60_000,
     /** Heartbeats of an origin whose clocks were too far apart prove nothing until so long after the last sign of it. */
     skewQuietMs: 60_000,
+  },
+  /** What replaces it with the evidence `row`, where heartbeats only bound the staleness that answers report. */
+  slowHeartbeats: {
+    intervalMs: 30_000,
+    farLookIntervals: 10,
   },
   audit: {
     /** Share of the answers proven by heartbeats that are checked against the origin. */

@@ -2,16 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Fleet, FleetCluster } from '../core/capacity/fleet';
+import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
 import { byRegion, distancesFrom } from '../routing/distance';
 import { Fields, named, number, string, type Reader } from '../platform/json-readers';
 import { loadTopology, namingFile } from '../topology/topology-file';
 import type { Topology } from '../topology/topology';
+import { heartbeatPaces } from '../watermark/heartbeat-paces';
+import { ALL_SHARDS, SHARDS } from '../watermark/heartbeat-row';
 
-/** A number that stands in the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
+/** A number or text of the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
 export interface Replacement {
   readonly path: string;
-  readonly value: number;
+  readonly value: string;
 }
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
@@ -27,11 +30,21 @@ function replaced(json: unknown, replacements: readonly Replacement[]): unknown 
     const names = path.split('.');
     const last = names.pop()!;
     const place = names.reduce(below, json) as Record<string, unknown> | undefined;
-    if (typeof below(place, last) !== 'number') throw invalidArgument(path, 'is no number in the file');
-    place![last] = value;
+    place![last] = valueLike(below(place, last), value, path);
   }
   return json;
 }
+
+/** Throws for what is neither a number nor a text, and for a text instead of a number. */
+function valueLike(before: unknown, text: string, path: string): number | string {
+  if (typeof before === 'string') return text;
+  if (typeof before !== 'number') throw invalidArgument(path, 'is no number or text in the file');
+  if (!NUMBER.test(text))
+    throw invalidArgument(path, `must be a number, as it is in the file, not "${text}"`);
+  return Number(text);
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e\d+)?$/;
 
 function below(value: unknown, name: string): unknown {
   const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
@@ -72,7 +85,7 @@ export function parseFleet(json: unknown, topologyOf: (path: string) => Topology
     nearest: nearestOf(clusters, topology),
     traffic: fields.required('traffic', trafficIn(regionsOf(clusters))),
     storage: fields.required('storage', amounts(STORAGE)),
-    heartbeats: fields.required('heartbeats', amounts(HEARTBEATS)),
+    heartbeats: fields.required('heartbeats', heartbeatsIn),
     limits: fields.required('limits', amounts(LIMITS)),
     prices: fields.required('prices', amounts(PRICES)),
   };
@@ -87,7 +100,8 @@ const STORAGE = {
   unpackedDays: amount,
   otherBytes: amount,
 };
-const HEARTBEATS = { tables: amount, shards: amount, intervalMs: positive };
+const HEARTBEATS = ['tables', 'shards', 'evidence', 'intervalMs', 'processesPerMachine'] as const;
+const evidence = string(/^row(\+shard)?$/, '`row` or `row+shard`');
 const LIMITS = {
   nodeReadsPerSecond: positive,
   nodeWritesPerSecond: positive,
@@ -122,6 +136,31 @@ function amounts<Name extends string>(
     return Object.fromEntries(entries) as Record<Name, number>;
   };
 }
+
+/** The paces that a process has with this evidence and interval; 0 turns heartbeats off. */
+const heartbeatsIn: Reader<Fleet['heartbeats']> = (value, path) => {
+  const fields = new Fields(value, path, HEARTBEATS);
+  const intervalMs = fields.required('intervalMs', amount);
+  const proves = fields.required('evidence', evidence) === 'row+shard';
+  if (proves && intervalMs === 0)
+    throw invalidArgument(
+      fields.at('intervalMs'),
+      'must not be 0 with the evidence row+shard, which reads heartbeats',
+    );
+  const slow = proves ? {} : DEFAULTS.slowHeartbeats;
+  const shards = fields.required('shards', number(2, SHARDS));
+  const paces = heartbeatPaces(
+    { ...DEFAULTS.heartbeats, ...slow, intervalMs },
+    ALL_SHARDS.slice(0, Math.floor(shards)),
+  );
+  return {
+    tables: fields.required('tables', amount),
+    paces: paces.map(({ farLookMs, ...pace }) => ({
+      ...{ shards: pace.shards.length, intervalMs: pace.intervalMs, farLookMs },
+    })),
+    processesPerMachine: fields.required('processesPerMachine', number(1, 1e6)),
+  };
+};
 
 function trafficIn(regions: readonly string[]): Reader<Fleet['traffic']> {
   return (value, path) => {

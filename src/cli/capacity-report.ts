@@ -24,10 +24,21 @@ function regionRow(region: RegionPlan): readonly string[] {
   return [region.region, ...rates, String(apiProcesses), String(consumerProcesses)];
 }
 
-const CLUSTER_HEADER = ['cluster', 'region', 'for', 'nodes', 'reads', 'writes', 'heartbeats'];
+const CLUSTER_HEADER = [
+  'cluster',
+  'region',
+  'for',
+  'nodes',
+  'reads',
+  'writes',
+  'heartbeats',
+  'reads of them',
+];
 
 function clusterRow({ id, region, workload, nodes, ...busy }: ClusterPlan): readonly string[] {
-  const parts = [busy.reads, busy.writes, busy.heartbeats].map((each) => each.toFixed(2));
+  const parts = [busy.reads, busy.writes, busy.heartbeats, busy.heartbeatReads].map((each) =>
+    each.toFixed(2),
+  );
   return [id, region, workload, String(nodes), ...parts];
 }
 

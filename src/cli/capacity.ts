@@ -10,7 +10,8 @@ what they cost; the clusters are those of a topology file. All of it is to be re
 
 Examples:
   tidemark capacity infra/capacity/four-continents.json
-  tidemark capacity infra/capacity/four-continents.json --set heartbeats.intervalMs=5000`;
+  tidemark capacity infra/capacity/four-continents.json --set heartbeats.intervalMs=5000
+  tidemark capacity infra/capacity/four-continents.json --set heartbeats.evidence=row+shard --set heartbeats.intervalMs=1000`;
 
 interface CapacityFlags {
   readonly set: readonly Replacement[];
@@ -22,7 +23,12 @@ export function capacityCommand(): Command {
   return new Command('capacity')
     .description('Plan the nodes and processes that carry a load, also when a cluster or a region is gone.')
     .argument('<file>', 'fleet, as JSON')
-    .option('--set <path=number>', 'another number than that of the file; repeatable', addReplacement, [])
+    .option(
+      '--set <path=value>',
+      'another number or text than that of the file; repeatable',
+      addReplacement,
+      [],
+    )
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(plan);
@@ -35,7 +41,7 @@ function plan(file: string, { set, json }: CapacityFlags): void {
 }
 
 function addReplacement(text: string, before: readonly Replacement[]): readonly Replacement[] {
-  const [, path, value] = /^([^=]+)=(-?\d+(?:\.\d+)?(?:e\d+)?)$/.exec(text) ?? [];
-  if (path === undefined) throw new InvalidArgumentError('Must be <path>=<number>.');
-  return [...before, { path, value: Number(value) }];
+  const [, path, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (path === undefined || value === undefined) throw new InvalidArgumentError('Must be <path>=<value>.');
+  return [...before, { path, value }];
 }

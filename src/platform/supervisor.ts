@@ -5,6 +5,8 @@ export interface TaskOptions {
   readonly name: string;
   /** From the start of one run to the start of the next; a run that takes longer is followed at once. */
   readonly intervalMs: number;
+  /** The first run begins within so long, at random. Default: the interval. */
+  readonly firstRunWithinMs?: number;
   /** Each pause is made shorter or longer at random by up to this share, so that processes do not keep step; 0 to 1. */
   readonly jitter?: number;
   /** A run that takes longer is told to end by its signal, counts as failed, and is waited for no more. */
@@ -31,7 +33,7 @@ export interface SupervisedTask {
   stop(): Promise<void>;
 }
 
-/** Starts the task; its first run begins within an interval, at random, so that many begin spread out. */
+/** Starts the task. Its first run begins at a random moment, so that many begin spread out. */
 export function supervise(options: TaskOptions): SupervisedTask {
   return new Task(options);
 }
@@ -45,8 +47,8 @@ class Task implements SupervisedTask {
 
   constructor(options: TaskOptions) {
     this.#options = options;
-    const { clock, random, intervalMs } = options;
-    this.#cancelNext = clock.schedule(random() * intervalMs, () => this.#begin());
+    const { clock, random, intervalMs, firstRunWithinMs = intervalMs } = options;
+    this.#cancelNext = clock.schedule(random() * firstRunWithinMs, () => this.#begin());
   }
 
   status(): TaskStatus {

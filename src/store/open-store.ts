@@ -25,6 +25,7 @@ import { AuditSampler } from '../watermark/audit-sampler';
 import type { Auditor } from '../watermark/auditor';
 import { checkConsistency } from '../watermark/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
+import type { SharedLook } from '../watermark/heartbeat-share';
 import { Heartbeats } from '../watermark/heartbeats';
 import { createReader } from '../watermark/reader';
 import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
@@ -38,6 +39,8 @@ import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 import { probe, warmUp } from './warm-up';
+
+export type { SharedLook } from '../watermark/heartbeat-share';
 
 export interface Store {
   readonly reader: Reader;
@@ -61,10 +64,14 @@ export interface Store {
   /** Opens all connections, and reads through each cluster once. Never rejects. */
   warmUp(options: CallOptions): Promise<void>;
   /**
-   * Begins to follow heartbeats and, unless another process is to do so, to keep them: for processes that stay. May be
-   * called again, by a process that is to keep them after all.
+   * Begins the work in the background, for processes that stay. Unless another process of the machine does so, this one
+   * writes heartbeats and reads those of others. May be called again, by a process that is to do so after all.
    */
   start(options?: { readonly heartbeats: boolean }): void;
+  /** Takes in what the process of the machine that reads heartbeats has found. */
+  takeHeartbeats(look: SharedLook): void;
+  /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
+  shareHeartbeats(): void;
   /** Reads the files of the topology and of token keys again, now. */
   reload(): void;
   /** Ends the work in the background. Requests under way are not disturbed. */
@@ -80,13 +87,15 @@ export interface StoreOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
   readonly telemetry?: Telemetry;
+  /** Called with what this process has found of heartbeats, for others of the machine. */
+  readonly onHeartbeats?: ((look: SharedLook) => void) | undefined;
 }
 
 /** For people who wait: by the clusters for serving. */
 export function openServingStore(options: StoreOptions): Store {
   const base = openBase('serving', options);
   const { config, clock, logger, routing, region, scopes, observers } = base;
-  const tracker = trackerOf(base);
+  const tracker = trackerOf(base, options.onHeartbeats);
   const heartbeats = new Heartbeats({
     ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
     limits: config.heartbeats,
@@ -102,7 +111,7 @@ export function openServingStore(options: StoreOptions): Store {
     tracker,
     auditor,
     heartbeats,
-    background: [heartbeats, tracker, auditor],
+    background: [auditor],
   });
 }
 
@@ -115,7 +124,7 @@ export function openBatchStore(options: StoreOptions): Store {
     ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
   });
   const clients = admittedClients(routing.clients, admission);
-  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background: [tracker] });
+  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background: [] });
 }
 
 /**
@@ -187,12 +196,16 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   };
 }
 
-function trackerOf<W extends Workload>({ routing, scopes, observers, ...base }: Base<W>): Tracker<W> {
+function trackerOf<W extends Workload>(
+  { routing, scopes, observers, ...base }: Base<W>,
+  onLooked?: (look: SharedLook) => void,
+): Tracker<W> {
   const { config, region, clock, logger } = base;
   return new Tracker({
     ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
     ...{ clockSkewMaxMs: config.consistency.clockSkewMaxMs, limits: config.heartbeats },
     ...(observers !== undefined && { observer: observers.alarms }),
+    ...(onLooked !== undefined && { onLooked }),
   });
 }
 
@@ -201,8 +214,8 @@ interface Parts<W extends Workload> {
   readonly tracker: Tracker<W>;
   readonly auditor: Auditor;
   readonly admission?: Admission;
-  /** Also among the work in the background. */
   readonly heartbeats?: Heartbeats;
+  /** Beside the tracker and the heartbeats. */
   readonly background: readonly Background[];
 }
 
@@ -237,7 +250,8 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const stop = async (): Promise<void> => {
     source.stop();
     tokenKeys.stop();
-    await Promise.all(parts.background.map((each) => each.stop()));
+    const running = [parts.tracker, ...parts.background];
+    await Promise.all([parts.heartbeats?.stop(), ...running.map((each) => each.stop())]);
   };
   return {
     ...{ reader, writer, cells, scanner, transactions, leases, tokens, region },
@@ -249,8 +263,12 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     probe: (options) => probe(reader, base.tables, options),
     warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
     start({ heartbeats } = { heartbeats: true }) {
-      for (const each of parts.background) if (heartbeats || each !== parts.heartbeats) each.start?.();
+      if (heartbeats) parts.heartbeats?.start();
+      parts.tracker.start({ looks: heartbeats });
+      for (const each of parts.background) each.start?.();
     },
+    takeHeartbeats: (look) => parts.tracker.takeShared(look),
+    shareHeartbeats: () => parts.tracker.shareAll(),
     reload() {
       source.reload();
       tokenKeys.reload();

@@ -52,25 +52,28 @@ export class HeartbeatAlarms {
 const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kind} ${origin} ${replica}`;
 
 /**
- * Late in any table counts. A replica is blamed for what others show, not for what nobody shows; and an origin that
- * cannot be read is not behind itself.
+ * Late in any table and at any pace counts. A replica is blamed for what others show, not for what no replica shows; and an
+ * origin that cannot be read is not behind itself.
  */
 export function staleAlarms(all: readonly Series[]): HeartbeatAlarm[] {
-  const shown = new Set(all.filter(({ isStale }) => !isStale).map(nameOf));
-  return all
-    .filter(({ isStale }) => isStale)
-    .flatMap((series): HeartbeatAlarm[] => {
-      const { origin, replica, looksBehind } = series;
-      if (!shown.has(nameOf(series))) return [{ kind: 'stopped', origin: origin.id }];
-      const isBlamed = looksBehind >= LOOKS_BEHIND_MIN && replica.code !== origin.code;
+  const entries = all.flatMap((series) =>
+    [...series.found].map(([pace, found]) => ({ pace, series, found })),
+  );
+  const nameOf = ({ pace, series: { table, origin } }: (typeof entries)[number]): string =>
+    `${pace} ${table} ${origin.code}`;
+  const shown = new Set(entries.filter(({ found }) => !found.isStale).map(nameOf));
+  return entries
+    .filter(({ found }) => found.isStale)
+    .flatMap((entry): HeartbeatAlarm[] => {
+      const { origin, replica } = entry.series;
+      if (!shown.has(nameOf(entry))) return [{ kind: 'stopped', origin: origin.id }];
+      const isBlamed = entry.found.looksBehind >= LOOKS_BEHIND_MIN && replica.code !== origin.code;
       return isBlamed ? [{ kind: 'lagging', origin: origin.id, replica: replica.id }] : [];
     });
 }
 
 /** The first look may have come while the first heartbeat after a long silence was on its way. */
 const LOOKS_BEHIND_MIN = 2;
-
-const nameOf = ({ table, origin }: Series): string => `${table} ${origin.code}`;
 
 const BEGUN: Readonly<Record<AlarmKind, string>> = {
   stopped:

@@ -1,4 +1,5 @@
 import type { DEFAULTS } from '../defaults';
+import { byRegion, distancesFrom } from '../routing/distance';
 import type { Cluster, Workload } from '../routing/cluster';
 import { instanceOf, type StoreTopology } from '../routing/store-topology';
 
@@ -9,6 +10,8 @@ export interface HeartbeatScope<W extends Workload = Workload> {
   readonly replicas: readonly Cluster<W>[];
   /** Serving clusters that may have acknowledged writes which are not everywhere yet; empty where there is nobody to tell. */
   readonly origins: readonly Cluster<'serving'>[];
+  /** How far the regions are from one another. */
+  readonly links: StoreTopology['links'];
 }
 
 /** See DEFAULTS.heartbeats. */
@@ -36,5 +39,17 @@ function scopeOf<W extends Workload>(topology: StoreTopology, table: string, wor
   const { serving } = clusters;
   const replicas = clusters[workload].filter(({ indirect }) => indirect === undefined);
   const origins = serving.length > 1 ? serving.filter(({ writes }) => writes !== 'refused') : [];
-  return { table, replicas, origins };
+  return { table, replicas, origins, links: topology.links };
+}
+
+/** Ids of the replicas that a process in the region asks first, by the router's order of regions; of all where it has none. */
+export function nearReplicas(
+  scopes: readonly HeartbeatScope[],
+  region: string | undefined,
+): ReadonlySet<string> {
+  const near = scopes.flatMap(({ replicas, links }) => {
+    if (region === undefined) return replicas;
+    return byRegion(replicas, (replica) => replica.region, distancesFrom(region, links))[0] ?? [];
+  });
+  return new Set(near.map(({ id }) => id));
 }

@@ -9,7 +9,6 @@ import { TaskGroup, type TaskSpec } from '../platform/task-group';
 import type { Cluster } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import {
-  ALL_SHARDS,
   HEARTBEAT_FILTER,
   heartbeatKey,
   heartbeatMs,
@@ -17,6 +16,7 @@ import {
   heartbeatRange,
   heartbeatRows,
 } from './heartbeat-row';
+import { firstRunWithinMs, followIntervalMs, heartbeatPaces, type HeartbeatPace } from './heartbeat-paces';
 import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
 import type { Tracker } from './tracker';
 
@@ -45,26 +45,26 @@ export interface HeartbeatObserver {
 }
 
 /**
- * Writes the heartbeats of every origin: about one each interval where this process is, and one in several intervals in
+ * Writes the heartbeats of every origin: about one each interval of a pace where this process is, and one in several in
  * other regions, so that a region without processes has them too. Any number of processes may do so: each keeps still
  * where another's heartbeat is fresh enough, and each has its own pace.
  */
 export class Heartbeats {
   readonly #options: HeartbeatsOptions;
   readonly #limits: HeartbeatLimits;
-  readonly #shards: readonly number[];
+  readonly #paces: readonly HeartbeatPace[];
   #tasks: TaskGroup | undefined;
 
   constructor(options: HeartbeatsOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#shards = options.shards ?? ALL_SHARDS;
+    this.#paces = heartbeatPaces(this.#limits, options.shards);
   }
 
   start(): void {
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'heartbeats', intervalMs: this.#limits.intervalMs, clock, random },
+      ...{ name: 'heartbeats', intervalMs: followIntervalMs(this.#paces), clock, random },
       wanted: () => this.#wanted(),
       onError: (error, task) => logger.error({ err: error, task }, 'heartbeats could not be written'),
     });
@@ -78,34 +78,40 @@ export class Heartbeats {
     return this.#tasks?.status() ?? [];
   }
 
-  /** A task for each origin, so that one that is slow or away holds up no other. */
+  /** A task for each origin and pace, so that one that is slow or away holds up no other. */
   #wanted(): TaskSpec[] {
     const ids = new Set(this.#options.scopes().flatMap(({ origins }) => origins.map(({ id }) => id)));
-    const { intervalMs, jitter, callTimeoutMs } = this.#limits;
-    return [...ids].map((id) => ({
-      name: `heartbeats of ${id}`,
-      ...{ intervalMs, jitter, timeoutMs: 3 * callTimeoutMs },
-      run: (signal) => this.#beatAll(id, signal),
-    }));
+    return this.#paces.flatMap((pace) => [...ids].map((id) => this.#beating(id, pace)));
+  }
+
+  #beating(id: string, pace: HeartbeatPace): TaskSpec {
+    const { jitter, callTimeoutMs, backoffMaxMs } = this.#limits;
+    const { name, intervalMs } = pace;
+    return {
+      ...{ name: `${name} of ${id}`, intervalMs, jitter, timeoutMs: 3 * callTimeoutMs },
+      firstRunWithinMs: firstRunWithinMs(pace),
+      backoffMaxMs: Math.max(intervalMs, Math.min(16 * intervalMs, backoffMaxMs)),
+      run: (signal) => this.#beatAll(id, pace, signal),
+    };
   }
 
   /** By its id, as the task: after a reload another cluster may have it. */
-  async #beatAll(id: string, signal: AbortSignal): Promise<void> {
+  async #beatAll(id: string, pace: HeartbeatPace, signal: AbortSignal): Promise<void> {
     const beats = this.#options.scopes().flatMap(({ table, origins }) => {
       const origin = origins.find((each) => each.id === id);
-      return origin === undefined ? [] : [this.#beat(origin, table, signal)];
+      return origin === undefined ? [] : [this.#beat(origin, { table, pace }, signal)];
     });
     for (const result of await Promise.allSettled(beats)) {
       if (result.status === 'rejected') throw result.reason;
     }
   }
 
-  async #beat(origin: Cluster<'serving'>, table: string, signal: AbortSignal): Promise<void> {
+  async #beat(origin: Cluster<'serving'>, due: Due, signal: AbortSignal): Promise<void> {
     const { observer } = this.#options;
     const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
     try {
-      const isNeeded = !this.#isFresh(origin, table) && !(await this.#isFreshThere(origin, table, call));
-      if (isNeeded) await this.#send(origin, table, call);
+      const isNeeded = !this.#isFresh(origin, due) && !(await this.#isFreshThere(origin, due, call));
+      if (isNeeded) await this.#send(origin, due, call);
       observer?.onHeartbeat(origin, isNeeded ? 'sent' : 'suppressed');
     } catch (error) {
       if (signal.aborted) throw error;
@@ -114,10 +120,10 @@ export class Heartbeats {
     }
   }
 
-  #isFresh(origin: Cluster<'serving'>, table: string): boolean {
-    const key = heartbeatKey(this.#sampleShard, this.#options.clock.nowMs());
+  #isFresh(origin: Cluster<'serving'>, { table, pace }: Due): boolean {
+    const key = heartbeatKey(sampleShard(pace), this.#options.clock.nowMs());
     const newestMs = this.#options.tracker.newest(origin, { table, key });
-    return this.#isRecent(origin, newestMs);
+    return this.#isRecent(origin, newestMs, pace);
   }
 
   /**
@@ -125,10 +131,10 @@ export class Heartbeats {
    * stands there counts even if nobody believes it: behind a heartbeat from ahead of time all others are out of sight, and
    * no process needs to send any.
    */
-  async #isFreshThere(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<boolean> {
+  async #isFreshThere(origin: Cluster<'serving'>, { table, pace }: Due, call: CallOptions): Promise<boolean> {
     const { clients, tracker, clock } = this.#options;
     // Not by readRow: the latency of point reads is that of reads for people who wait.
-    const ranges = [heartbeatRange(this.#sampleShard, clock.nowMs())];
+    const ranges = [heartbeatRange(sampleShard(pace), clock.nowMs())];
     const read = { table, ranges, filter: HEARTBEAT_FILTER };
     let newestMs = -Infinity;
     for await (const row of clients.of(origin).readRows(read, call)) {
@@ -136,16 +142,15 @@ export class Heartbeats {
       const own = row.cells.filter((cell) => heartbeatOrigin(cell) === origin.code);
       newestMs = Math.max(newestMs, ...own.map(heartbeatMs));
     }
-    return this.#isRecent(origin, newestMs);
+    return this.#isRecent(origin, newestMs, pace);
   }
 
   /**
    * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
    * there is need not wait for its own heartbeat to grow old.
    */
-  #isRecent({ region }: Cluster, atMs: number): boolean {
-    const { intervalMs, farIntervals } = this.#limits;
-    const intervals = region === this.#options.region ? 1 : farIntervals;
+  #isRecent({ region }: Cluster, atMs: number, { intervalMs }: HeartbeatPace): boolean {
+    const intervals = region === this.#options.region ? 1 : this.#limits.farIntervals;
     return this.#options.clock.nowMs() - atMs < (intervals - 0.5) * intervalMs;
   }
 
@@ -154,20 +159,24 @@ export class Heartbeats {
    * clock has gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would
    * let a moment's wrong clock go on being told, to every origin, until that time has come.
    */
-  async #send(origin: Cluster<'serving'>, table: string, call: CallOptions): Promise<void> {
+  async #send(origin: Cluster<'serving'>, { table, pace }: Due, call: CallOptions): Promise<void> {
     const { clients, clock, servingLatencyMs } = this.#options;
     const heartbeat = { origin: origin.code, atMs: clock.nowMs(), servingLatencyMs: servingLatencyMs?.() };
-    const rows = heartbeatRows(this.#shards, heartbeat);
+    const rows = heartbeatRows(pace.shards, heartbeat);
     const failures = await clients.of(origin).mutateRows(table, rows, call);
     const failure = failures.find((each) => each !== undefined);
     if (failure !== undefined) throw failure;
   }
-
-  /** Every heartbeat is for all shards, so one shard tells of the others. */
-  get #sampleShard(): number {
-    return this.#shards[0] ?? 0;
-  }
 }
+
+/** A table's heartbeats of one pace, whose time has come. */
+interface Due {
+  readonly table: string;
+  readonly pace: HeartbeatPace;
+}
+
+/** Every heartbeat is for all shards of its pace, so one shard tells of the others. */
+const sampleShard = ({ shards }: HeartbeatPace): number => shards[0]!;
 
 /** Such a failure is no reason for a longer pause: the next tick is the next try. */
 function isRetryable(error: unknown): boolean {

@@ -165,7 +165,8 @@ function observeHeartbeats<W extends Workload>(
   metrics.gauges(
     {
       name: 'tidemark.heartbeat.lag',
-      description: "Age of the oldest shard's newest heartbeat of the origin that the replica has shown",
+      description:
+        "Age of the oldest shard's newest heartbeat of the origin, when the replica was looked at last",
       ...{ unit: 's', labels: ['workload', 'origin', 'replica'], gone: NaN },
     },
     () =>

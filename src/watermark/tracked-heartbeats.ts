@@ -12,11 +12,19 @@ export interface Series {
   readonly times: Float64Array;
   /** When it was begun: before that nothing can be missing. */
   sinceMs: number;
-  /** As the last look at the replica has found it: the heartbeat of the shard that is furthest behind, or `sinceMs`. */
+  /** By the name of the pace, as the last look at the replica has found it. */
+  readonly found: ReadonlyMap<string, Finding>;
+}
+
+/** What looks at a replica have found of one origin's heartbeats of one pace. */
+export interface Finding {
+  /** The heartbeat of the shard that is furthest behind, or the series' `sinceMs`. */
   oldestMs: number;
   isStale: boolean;
   /** Looks in a row that found it stale when another replica had shown much newer heartbeats. */
   looksBehind: number;
+  /** When the replica was looked at last, whatever became of it; -Infinity for never. */
+  lookedMs: number;
   /** Heartbeats of long ago have been looked for. */
   isSearched: boolean;
 }
@@ -25,7 +33,12 @@ type SeriesByOrigin = Map<OriginCode, Series>;
 
 /** The latest heartbeats by table, replica, origin and shard: 2 KB for each table, replica and origin. */
 export class TrackedHeartbeats {
+  readonly #paces: readonly string[];
   #tables = new Map<string, Map<OriginCode, SeriesByOrigin>>();
+
+  constructor(paces: readonly string[]) {
+    this.#paces = paces;
+  }
 
   /** On the path of every read, so it makes nothing. */
   get(table: string, replica: OriginCode, origin: OriginCode): Series | undefined {
@@ -58,7 +71,8 @@ export class TrackedHeartbeats {
       const byReplica = new Map<OriginCode, SeriesByOrigin>();
       for (const replica of replicas) {
         const series = origins.map(
-          (origin) => this.#kept(table, replica, origin) ?? begun(table, { replica, origin }, nowMs),
+          (origin) =>
+            this.#kept(table, replica, origin) ?? this.#begun({ table, replica, origin, sinceMs: nowMs }),
         );
         byReplica.set(replica.code, new Map(series.map((each) => [each.origin.code, each])));
       }
@@ -72,21 +86,18 @@ export class TrackedHeartbeats {
     const known = this.get(table, replica.code, origin.code);
     return known === undefined ? undefined : { ...known, replica, origin };
   }
+
+  #begun(of: Pick<Series, 'table' | 'replica' | 'origin' | 'sinceMs'>): Series {
+    const nothing = { oldestMs: of.sinceMs, isStale: false, looksBehind: 0, lookedMs: -Infinity };
+    return {
+      ...of,
+      times: new Float64Array(SHARDS).fill(-Infinity),
+      found: new Map(this.#paces.map((pace) => [pace, { ...nothing, isSearched: false }])),
+    };
+  }
 }
 
-export function forget(series: Series): void {
-  series.times.fill(-Infinity);
-  series.isStale = false;
-}
-
-function begun(
-  table: string,
-  { replica, origin }: { readonly replica: Cluster; readonly origin: Cluster },
-  sinceMs: number,
-): Series {
-  const times = new Float64Array(SHARDS).fill(-Infinity);
-  return {
-    ...{ table, replica, origin, times, sinceMs, oldestMs: sinceMs },
-    ...{ isStale: false, looksBehind: 0, isSearched: false },
-  };
+export function forget({ times, found }: Series): void {
+  times.fill(-Infinity);
+  for (const finding of found.values()) finding.isStale = false;
 }

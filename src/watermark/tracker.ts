@@ -10,8 +10,8 @@ import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { ClockSkew } from './clock-skew';
 import { HeartbeatAlarms, staleAlarms, type AlarmObserver, type HeartbeatAlarm } from './heartbeat-alarms';
+import { firstRunWithinMs, followIntervalMs, heartbeatPaces, type HeartbeatPace } from './heartbeat-paces';
 import {
-  ALL_SHARDS,
   decodeLatency,
   HEARTBEAT_FILTER,
   heartbeatMs,
@@ -21,14 +21,15 @@ import {
   shardOf,
   TELLING_SHARD,
 } from './heartbeat-row';
-import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
+import { nearReplicas, type HeartbeatLimits, type HeartbeatScopes } from './heartbeat-scope';
+import { HeartbeatShare, shardsOf, type SharedLook } from './heartbeat-share';
 import type { ShardOf, ShardWatermarks } from './shard-watermarks';
 import { forget, TrackedHeartbeats, type Series } from './tracked-heartbeats';
 
 export interface TrackerOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly scopes: HeartbeatScopes<W>;
-  /** Where this process is: the clusters there are asked most often. Where there are none, all are. */
+  /** Where this process is: the clusters of the nearest region are asked most often. Without one, all are. */
   readonly region: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -38,13 +39,18 @@ export interface TrackerOptions<W extends Workload> {
   /** Those that have heartbeats. Default: all. */
   readonly shards?: readonly number[];
   readonly observer?: AlarmObserver;
+  /** Called with what each look has found, for processes that follow it and do not look themselves. */
+  readonly onLooked?: (look: SharedLook) => void;
 }
 
 /** How far a replica is behind an origin as its heartbeats tell, over all tables. */
 export interface HeartbeatLag {
   readonly origin: string;
   readonly replica: string;
-  /** Age of the heartbeat of the shard that is furthest behind; undefined while some shard has none. Milliseconds. */
+  /**
+   * Age of the heartbeat of the shard that is furthest behind when the replica was looked at last; undefined while some
+   * shard has none. Milliseconds.
+   */
   readonly lagMs: number | undefined;
 }
 
@@ -61,19 +67,22 @@ export interface TrackerStatus {
 export class Tracker<W extends Workload> implements ShardWatermarks {
   readonly #options: TrackerOptions<W>;
   readonly #limits: HeartbeatLimits;
-  readonly #shards: readonly number[];
-  readonly #heartbeats = new TrackedHeartbeats();
+  readonly #paces: readonly HeartbeatPace[];
+  readonly #heartbeats: TrackedHeartbeats;
   readonly #skew: ClockSkew;
   readonly #alarms: HeartbeatAlarms;
   /** What the senders at each origin told last of their reads' latency. */
   readonly #latencies = new Map<OriginCode, { readonly atMs: number; readonly latencyMs: number }>();
+  readonly #share = new HeartbeatShare();
+  #looks = false;
   #tasks: TaskGroup | undefined;
 
   constructor(options: TrackerOptions<W>) {
-    const { clock, clockSkewMaxMs, logger, observer, shards = ALL_SHARDS } = options;
+    const { clock, clockSkewMaxMs, logger, observer } = options;
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#shards = shards;
+    this.#paces = heartbeatPaces(this.#limits, options.shards);
+    this.#heartbeats = new TrackedHeartbeats(this.#paces.map(({ name }) => name));
     this.#skew = new ClockSkew({ clock, clockSkewMaxMs, quietMs: this.#limits.skewQuietMs });
     this.#alarms = new HeartbeatAlarms(logger, observer);
     this.#follow();
@@ -108,17 +117,21 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   /** The worst that fresh heartbeats tell of the latency of reads for people who wait; undefined when they tell nothing. */
   servingLatencyMs(): number | undefined {
-    const { clock } = this.#options;
-    const sinceMs = clock.nowMs() - this.#limits.staleAfterMs;
+    const pace = this.#paces.find(({ shards }) => shards.includes(TELLING_SHARD));
+    const sinceMs = this.#options.clock.nowMs() - (pace?.staleAfterMs ?? 0);
     const fresh = [...this.#latencies.values()].filter(({ atMs }) => atMs >= sinceMs);
     return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ latencyMs }) => latencyMs));
   }
 
-  /** Begins to look at the replicas. */
-  start(): void {
+  /**
+   * Begins to look at the replicas or, where another process does so, only to follow the topology. May be called again, by
+   * a process that is to look after all.
+   */
+  start({ looks } = { looks: true }): void {
     const { clock, random, logger } = this.#options;
+    this.#looks ||= looks;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'heartbeat tracker', intervalMs: this.#limits.intervalMs, clock, random },
+      ...{ name: 'heartbeat tracker', intervalMs: followIntervalMs(this.#paces), clock, random },
       wanted: () => this.#follow(),
       onError: (error, task) => logger.warn({ err: error, task }, 'heartbeats could not be read'),
     });
@@ -126,6 +139,33 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   async stop(): Promise<void> {
     await this.#tasks?.stop();
+  }
+
+  /** Takes in what another process of the machine has found, by the same rules as what this one finds itself. */
+  takeShared({ replica, pace: name, heartbeats, isComplete }: SharedLook): void {
+    for (const heartbeat of heartbeats) {
+      const { table, origin, atMs, isAhead } = heartbeat;
+      const series = this.#heartbeats.get(table, heartbeat.replica, origin);
+      // A clock reads later by now: what was ahead when it was seen would seem not to be.
+      if (isAhead) this.#doubt(origin, atMs);
+      else if (series !== undefined) {
+        for (const shard of shardsOf(heartbeat)) this.#take(series, shard, atMs);
+      }
+    }
+    const pace = this.#paces.find((each) => each.name === name);
+    if (isComplete && pace !== undefined) this.#judge(replica, pace);
+  }
+
+  /** Shares everything that is known, for processes that have just begun to listen: the next look may be far away. */
+  shareAll(): void {
+    const { onLooked } = this.#options;
+    if (onLooked === undefined) return;
+    this.#share.reset();
+    const all = [...this.#heartbeats.all()];
+    for (const id of new Set(all.map(({ replica }) => replica.id))) {
+      const series = all.filter(({ replica }) => replica.id === id);
+      this.#share.take(id, '', series).forEach((look) => onLooked({ ...look, isComplete: false }));
+    }
   }
 
   status(): TrackerStatus {
@@ -144,27 +184,30 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     return [...lags.values()];
   }
 
-  /** Brings everything in line with the topology, and says whom to look at. */
+  /** Brings everything in line with the topology, and returns the looks that there should be. */
   #follow(): TaskSpec[] {
     const scopes = this.#options.scopes();
     this.#heartbeats.follow(scopes, this.#options.clock.nowMs());
     this.#alarms.become(this.#whatIsWrong());
-    const replicas = scopes.flatMap((scope) => (scope.origins.length === 0 ? [] : scope.replicas));
-    const isAnyNear = replicas.some(({ region }) => region === this.#options.region);
-    return [...new Map(replicas.map((replica) => [replica.id, replica])).values()].map((replica) =>
-      this.#lookingAt(replica, !isAnyNear || replica.region === this.#options.region),
-    );
+    if (!this.#looks) return [];
+    const tracked = scopes.filter(({ origins }) => origins.length > 0);
+    const near = nearReplicas(tracked, this.#options.region);
+    const ids = new Set(tracked.flatMap(({ replicas }) => replicas.map(({ id }) => id)));
+    return this.#paces.flatMap((pace) => [...ids].map((id) => this.#lookingAt(id, pace, near.has(id))));
   }
 
-  #lookingAt({ id }: Cluster<W>, isNear: boolean): TaskSpec {
-    const { intervalMs, farIntervals, jitter, callTimeoutMs } = this.#limits;
+  #lookingAt(id: string, pace: HeartbeatPace, isNear: boolean): TaskSpec {
+    const { jitter, callTimeoutMs } = this.#limits;
+    const { name, intervalMs, farLookMs } = pace;
     return {
-      name: `heartbeats shown by ${id}${isNear ? '' : ', far'}`,
-      intervalMs: isNear ? intervalMs : farIntervals * intervalMs,
+      name: `${name} shown by ${id}${isNear ? '' : ', far'}`,
+      intervalMs: isNear ? intervalMs : farLookMs,
+      // So many processes that start together do not all look at all replicas at once.
+      firstRunWithinMs: isNear ? firstRunWithinMs(pace) : intervalMs,
       jitter,
       timeoutMs: 3 * callTimeoutMs,
       backoffMaxMs: 4 * intervalMs,
-      run: (signal) => this.#lookAt(id, signal),
+      run: (signal) => this.#lookAt(id, pace, signal),
     };
   }
 
@@ -172,35 +215,45 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
    * By the replica's id, as the task: after a reload another cluster may have it. Judged whatever becomes of the look: that
    * a replica cannot be read shows in the age of what it has shown.
    */
-  async #lookAt(id: string, signal: AbortSignal): Promise<void> {
+  async #lookAt(id: string, pace: HeartbeatPace, signal: AbortSignal): Promise<void> {
     const looks = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
       const replica = origins.length === 0 ? undefined : replicas.find((each) => each.id === id);
-      return replica === undefined ? [] : [this.#read(replica, table, signal)];
+      return replica === undefined ? [] : [this.#read(replica, { table, pace }, signal)];
     });
     const results = await Promise.allSettled(looks);
-    this.#judge(id);
+    this.#judge(id, pace);
+    this.#shareLook(id, pace);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  #shareLook(id: string, { name }: HeartbeatPace): void {
+    const { onLooked } = this.#options;
+    if (onLooked === undefined) return;
+    const series = [...this.#heartbeats.all()].filter(({ replica }) => replica.id === id);
+    this.#share.take(id, name, series).forEach(onLooked);
   }
 
   /**
    * Where an origin has not been heard of for hours, all that there is is read once: how long ago it was is told as its lag.
    * Once also if that takes too long, as it may where nothing has been compacted for days, and then would each time.
    */
-  async #read(replica: Cluster<W>, table: string, signal: AbortSignal): Promise<void> {
+  async #read(
+    replica: Cluster<W>,
+    { table, pace: { name, shards } }: { readonly table: string; readonly pace: HeartbeatPace },
+    signal: AbortSignal,
+  ): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
     await this.#readRanges(replica, table, {
       signal,
-      ranges: this.#shards.map((shard) => heartbeatRange(shard, nowMs)),
+      ranges: shards.map((shard) => heartbeatRange(shard, nowMs)),
     });
-    const isUnheard = ({ times, isSearched }: Series): boolean =>
-      !isSearched && oldest(times, this.#shards) === -Infinity;
-    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].filter(isUnheard);
+    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].flatMap(({ times, found }) => {
+      const finding = found.get(name)!;
+      return !finding.isSearched && oldest(times, shards) === -Infinity ? [finding] : [];
+    });
     if (unheard.length === 0) return;
-    for (const series of unheard) series.isSearched = true;
-    await this.#readRanges(replica, table, {
-      signal,
-      ranges: this.#shards.map((shard) => heartbeatRange(shard)),
-    });
+    for (const finding of unheard) finding.isSearched = true;
+    await this.#readRanges(replica, table, { signal, ranges: shards.map((shard) => heartbeatRange(shard)) });
   }
 
   async #readRanges(
@@ -218,6 +271,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   /** Whether the heartbeat is believed. */
   #take(series: Series, shard: number, atMs: number): boolean {
     if (this.#skew.isAhead(atMs)) {
+      if (this.#options.onLooked !== undefined) this.#share.noteAhead(series, shard, atMs);
       this.#doubt(series.origin.code, atMs);
       return false;
     }
@@ -241,24 +295,26 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   }
 
   /** After a look at the replica. */
-  #judge(replicaId: string): void {
+  #judge(replicaId: string, pace: HeartbeatPace): void {
     const nowMs = this.#options.clock.nowMs();
     const cleared = this.#skew.clear();
     for (const series of this.#heartbeats.all()) {
       if (cleared.includes(series.origin.code)) series.sinceMs = nowMs;
-      if (series.replica.id === replicaId) this.#judgeSeries(series, nowMs);
+      if (series.replica.id === replicaId) this.#judgeSeries(series, pace, nowMs);
     }
     this.#alarms.become(this.#whatIsWrong());
   }
 
-  #judgeSeries(series: Series, nowMs: number): void {
-    const { staleAfterMs } = this.#limits;
+  #judgeSeries(series: Series, { name, shards, staleAfterMs }: HeartbeatPace, nowMs: number): void {
     const { table, origin, times, sinceMs } = series;
-    series.oldestMs = Math.max(sinceMs, oldest(times, this.#shards));
-    series.isStale = nowMs - series.oldestMs > staleAfterMs && !this.#skew.inDoubt(origin.code);
-    const frontMs = Math.max(...Array.from(this.#heartbeats.of(table, origin.code), (each) => each.oldestMs));
-    const isBehind = series.isStale && frontMs - series.oldestMs > staleAfterMs;
-    series.looksBehind = isBehind ? series.looksBehind + 1 : 0;
+    const found = series.found.get(name)!;
+    found.lookedMs = nowMs;
+    found.oldestMs = Math.max(sinceMs, oldest(times, shards));
+    found.isStale = nowMs - found.oldestMs > staleAfterMs && !this.#skew.inDoubt(origin.code);
+    const all = this.#heartbeats.of(table, origin.code);
+    const frontMs = Math.max(...Array.from(all, (each) => each.found.get(name)!.oldestMs));
+    const isBehind = found.isStale && frontMs - found.oldestMs > staleAfterMs;
+    found.looksBehind = isBehind ? found.looksBehind + 1 : 0;
   }
 
   #whatIsWrong(): HeartbeatAlarm[] {
@@ -268,12 +324,20 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     return [...staleAlarms(all), ...[...ids].map((origin) => ({ kind: 'clock-skew' as const, origin }))];
   }
 
-  #lagOf({ origin, replica, times }: Series): HeartbeatLag {
-    const oldestMs = oldest(times, this.#shards);
-    const lagMs = oldestMs === -Infinity ? undefined : this.#options.clock.nowMs() - oldestMs;
-    return { origin: origin.id, replica: replica.id, lagMs };
+  /** A far replica is looked at rarely, and does not lag by as much. One that is not looked at any more does. */
+  #lagOf({ origin, replica, times, found }: Series): HeartbeatLag {
+    const nowMs = this.#options.clock.nowMs();
+    const lags = this.#paces.map(({ name, shards, farLookMs }) => {
+      const atMs = Math.max(found.get(name)!.lookedMs, nowMs - LATE_LOOKS * farLookMs);
+      return Math.max(0, Math.min(nowMs, atMs) - oldest(times, shards));
+    });
+    const lagMs = Math.max(...lags);
+    return { origin: origin.id, replica: replica.id, lagMs: Number.isFinite(lagMs) ? lagMs : undefined };
   }
 }
+
+/** A look that is late by more is not waited for. */
+const LATE_LOOKS = 2;
 
 function oldest(times: Float64Array, shards: readonly number[]): number {
   return shards.reduce((oldestMs, shard) => Math.min(oldestMs, times[shard]!), Infinity);

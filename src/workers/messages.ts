@@ -1,10 +1,15 @@
 import type { Config } from '../config';
+import type { SharedLook } from '../store/open-store';
 
 /** What a worker is told by the process that keeps it. */
 export type ToWorker =
-  /** The first message. Only one worker at a time keeps the heartbeats. */
+  /** The first message. Only one worker at a time writes and reads heartbeats. */
   | { readonly kind: 'start'; readonly worker: number; readonly config: Config }
   | { readonly kind: 'keep-heartbeats' }
+  /** To the worker that reads heartbeats: another worker has begun to listen, and knows none. */
+  | { readonly kind: 'share-heartbeats' }
+  /** To the others: what that one has found. */
+  | HeartbeatsSeen
   | { readonly kind: 'reload' }
   | { readonly kind: 'stop-listening' }
   | { readonly kind: 'drain' }
@@ -20,10 +25,16 @@ export type FromWorker =
   /** The start failed for a reason that lasts, which stderr has: another worker would fail in the same way. */
   | { readonly kind: 'cannot-start' }
   | { readonly kind: 'stopped-listening' }
+  | HeartbeatsSeen
   /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
   | { readonly kind: 'answer'; readonly question: number; readonly text: string }
   /** Somebody asked it for metrics, and is to get those of all workers. */
   | { readonly kind: 'ask-metrics'; readonly question: number };
+
+export interface HeartbeatsSeen {
+  readonly kind: 'heartbeats-seen';
+  readonly look: SharedLook;
+}
 
 export interface Address {
   readonly host: string;

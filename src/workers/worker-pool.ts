@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import { processKey } from '../store/token-keys';
 import { mergeMetrics } from './merge-metrics';
-import type { Address, ToWorker } from './messages';
+import type { Address, HeartbeatsSeen, ToWorker } from './messages';
 import { Restarts } from './restarts';
 import { WorkerProcess } from './worker-process';
 
@@ -23,8 +23,8 @@ export class WorkersFailed extends Error {
 }
 
 /**
- * Processes that serve one port together, each a whole service but for what one does for all of them: keeping the
- * heartbeats, until it ends and another one takes over. This process itself accepts connections and hands them out in
+ * Processes that serve one port together, each a whole service but for what one does for all of them: writing and reading
+ * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts connections and hands them out in
  * turn (SCHED_RR): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
  * that are kept stay where they are.
  */
@@ -139,6 +139,7 @@ export class WorkerPool {
       onStoppedListening: () => this.#onChange(),
       onEnd: (each) => this.#onEnd(each),
       onMetricsAsked: (each, question) => void this.#tellMetrics(each, question),
+      onHeartbeatsSeen: (each, message) => this.#shareHeartbeats(each, message),
     });
     this.#workers.set(id, worker);
     worker.tell({ kind: 'start', worker: id, config: this.#config });
@@ -160,6 +161,7 @@ export class WorkerPool {
     this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker serves');
     this.#hasServed = true;
     this.#appointHeartbeatKeeper();
+    if (worker !== this.#heartbeatKeeper) this.#heartbeatKeeper?.tell({ kind: 'share-heartbeats' });
     this.#onChange();
   }
 
@@ -167,6 +169,10 @@ export class WorkerPool {
     if (this.#heartbeatKeeper?.address !== undefined) return;
     this.#heartbeatKeeper = this.#listening[0];
     this.#heartbeatKeeper?.tell({ kind: 'keep-heartbeats' });
+  }
+
+  #shareHeartbeats(from: WorkerProcess, message: HeartbeatsSeen): void {
+    for (const worker of this.#workers.values()) if (worker !== from) worker.tellHeartbeats(message);
   }
 
   #onEnd(worker: WorkerProcess): void {

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import type { Address, FromWorker, ToWorker } from './messages';
+import { Backlog } from './backlog';
+import type { Address, FromWorker, HeartbeatsSeen, ToWorker } from './messages';
 
 export interface WorkerEvents {
   onListening(worker: WorkerProcess): void;
@@ -9,6 +10,7 @@ export interface WorkerEvents {
   onEnd(worker: WorkerProcess): void;
   /** It asks for the metrics of all. */
   onMetricsAsked(worker: WorkerProcess, question: number): void;
+  onHeartbeatsSeen(worker: WorkerProcess, message: HeartbeatsSeen): void;
 }
 
 /** One worker as the process that keeps it sees it. */
@@ -17,6 +19,7 @@ export class WorkerProcess {
   readonly startedMs: number;
   readonly #worker: Worker;
   readonly #clock: Clock;
+  readonly #backlog = new Backlog(HEARTBEATS_UNSENT_MAX);
   readonly #questions = new Map<number, (text: string | undefined) => void>();
   #questionCount = 0;
   #address: Address | undefined;
@@ -75,6 +78,12 @@ export class WorkerProcess {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 
+  /** Passes heartbeats on, unless the worker is so far behind that it would only get old ones: newer ones will follow. */
+  tellHeartbeats(message: HeartbeatsSeen): void {
+    if (!this.#worker.isConnected()) return;
+    this.#backlog.send((sent) => void this.#worker.send(message, sent));
+  }
+
   kill(): void {
     this.#worker.process.kill('SIGKILL');
   }
@@ -119,6 +128,8 @@ export class WorkerProcess {
         return this.#answer(message.question, message.text);
       case 'ask-metrics':
         return events.onMetricsAsked(this, message.question);
+      case 'heartbeats-seen':
+        return events.onHeartbeatsSeen(this, message);
     }
   }
 
@@ -127,3 +138,6 @@ export class WorkerProcess {
     this.#questions.delete(question);
   }
 }
+
+/** Looks of a worker that does not read what it is told; at most 60 KB each. */
+const HEARTBEATS_UNSENT_MAX = 64;

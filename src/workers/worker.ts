@@ -1,5 +1,5 @@
 /** One of several processes that serve a port together; run by WorkerPool, which tells it what to do. */
-import { createApp, type App } from '../app';
+import { createApp, type App, type WorkerRole } from '../app';
 import type { Config } from '../config';
 import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/clock';
@@ -23,7 +23,7 @@ function say(message: FromWorker): Promise<void> {
 }
 
 async function start(config: Config, worker: number): Promise<App> {
-  const started = await createApp(config, { worker: { id: worker, allMetrics } });
+  const started = await createApp(config, { worker: { id: worker, allMetrics, onHeartbeats } });
   exitOnStrayErrors(started.logger);
   if (draining !== undefined) return started;
   // A worker that is not warm yet would be handed its share of the requests nevertheless.
@@ -33,6 +33,8 @@ async function start(config: Config, worker: number): Promise<App> {
   void say({ kind: 'listening', address, region: started.region });
   return started;
 }
+
+const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => say({ kind: 'heartbeats-seen', look });
 
 function allMetrics(): Promise<string> {
   const question = (questionCount += 1);
@@ -69,6 +71,10 @@ async function obey(message: ToWorker): Promise<void> {
       return;
     case 'keep-heartbeats':
       return (await app)?.keepHeartbeats();
+    case 'share-heartbeats':
+      return (await app)?.shareHeartbeats();
+    case 'heartbeats-seen':
+      return (await app)?.takeHeartbeats(message.look);
     case 'reload':
       return (await app)?.reload();
     case 'stop-listening':

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadSchema } from '../../src/codec/schema-registry';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { loadTopology } from '../../src/topology/topology-file';
 import { startAppProcess, type AppProcess } from '../support/app-process';
@@ -169,6 +170,57 @@ describe('several worker processes', () => {
       expect(await keepers()).toEqual(['2']);
     });
 
+    it('share what the one that reads heartbeats has seen, and the others make no call for it', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '100',
+      });
+      const lags = async (worker: number): Promise<readonly number[]> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker);
+      const reads = async (worker: number): Promise<number> =>
+        valuesOf(await metrics(), 'tidemark_store_call_duration_seconds_count', worker, 'ReadRows').reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+      // Two clusters as replicas of two origins.
+      await until(async () => (await lags(2)).length === 4);
+      const [ofReader, ofFollower] = [await reads(1), await reads(2)];
+      await until(async () => (await reads(1)) > ofReader + 100);
+      // What else goes on in the background reads a few times.
+      expect((await reads(2)) - ofFollower).toBeLessThan(20);
+      for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
+    });
+
+    it('tell one that starts later what they know of heartbeats, though none comes for an hour', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '3600000',
+      });
+      const knowing = async (worker: number): Promise<boolean> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker).length > 0;
+      // Heartbeats of both paces, of each table at both origins.
+      const eachMin = 2 * loadSchema().corpora().length;
+      await until(async () => {
+        const sent = valuesOf(await metrics(), 'tidemark_heartbeats_total', 1, 'outcome="sent"');
+        return sent.length === 2 && sent.every((each) => each >= eachMin);
+      });
+      // The worker that reads from now on looks for the first time, and finds them: before its third round of one pace.
+      kill(1);
+      await until(async () => {
+        const due = valuesOf(await metrics(), 'tidemark_heartbeats_total', 2);
+        return due.reduce((sum, each) => sum + each, 0) >= 2 * 4 * loadSchema().corpora().length;
+      });
+      expect(await knowing(2)).toBe(true);
+      await serving(3);
+      kill(1);
+      await serving(4);
+      await until(() => knowing(1));
+    });
+
     it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
       store = await startTwoClusters();
       const folder = mkdtempSync(join(tmpdir(), 'workers-'));
@@ -216,6 +268,15 @@ describe('workers that cannot start', () => {
     expect(status).toBe(1);
   });
 });
+
+/** Of the metric's samples that the worker has. */
+function valuesOf(page: string, metric: string, worker: number, label = ''): readonly number[] {
+  const lines = page.split('\n').filter((line) => line.startsWith(`${metric}{`));
+  const own = lines.filter((line) => line.includes(`worker="${worker}"`) && line.includes(label));
+  return own
+    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
+    .filter((value) => !Number.isNaN(value));
+}
 
 async function startTwoClusters(): Promise<LocalBigtable> {
   const store = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: loadTopology(TOPOLOGY) });

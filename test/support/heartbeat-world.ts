@@ -12,10 +12,12 @@ import { instanceOf, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
 import { shardOf } from '../../src/watermark/heartbeat-row';
-import { heartbeatScopes } from '../../src/watermark/heartbeat-scope';
+import { heartbeatScopes, type HeartbeatLimits } from '../../src/watermark/heartbeat-scope';
+import type { SharedLook } from '../../src/watermark/heartbeat-share';
 import { Heartbeats, type HeartbeatOutcome } from '../../src/watermark/heartbeats';
 import type { StoreTelemetry } from '../../src/watermark/telemetry';
 import { Tracker } from '../../src/watermark/tracker';
+import { countedTransport, noTraffic, type Traffic } from './counted-transport';
 import { createLocalTransport } from './local-transport';
 import { VirtualClock } from './virtual-clock';
 
@@ -100,9 +102,10 @@ export class HeartbeatWorld {
   }
 
   /** As a process in the region has it. */
-  routing<W extends Workload>(workload: W, region: string): Routing<W> {
+  routing<W extends Workload>(workload: W, region: string, traffic = noTraffic()): Routing<W> {
     const { clock, random, topology } = this;
-    const transport = () => createLocalTransport({ handlers: this.core.handlers, clock });
+    const transport = () =>
+      countedTransport(createLocalTransport({ handlers: this.core.handlers, clock }), traffic);
     const routing = createRouting({
       ...{ workload, region, clock, random, topology, transport },
       emulated: true,
@@ -137,6 +140,9 @@ export interface ProcessOptions {
   readonly shards?: readonly number[];
   readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
+  /** Further ones. */
+  readonly limits?: Partial<HeartbeatLimits>;
+  readonly onLooked?: (look: SharedLook) => void;
   /** Bigtable refuses this one's heartbeats, and takes the others'. */
   readonly failingShard?: number;
   /** Told of everything, too. */
@@ -155,16 +161,17 @@ export class WatermarkProcess {
   readonly tracker: Tracker<'serving'>;
   readonly heartbeats: Heartbeats;
   readonly routing: Routing<'serving'>;
+  readonly traffic: Traffic = noTraffic();
 
   constructor(world: HeartbeatWorld, region: string, options: ProcessOptions) {
-    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry } = options;
+    const { skewMs = 0, skewQuietMs = 20_000, shards, servingLatencyMs, telemetry, onLooked } = options;
     this.skewMs = skewMs;
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + this.skewMs };
     this.logger = createLogger({
       ...{ level: 'info', service: region },
       destination: { write: (line) => void this.logLines.push(JSON.parse(line) as never) },
     });
-    this.routing = world.routing('serving', region);
+    this.routing = world.routing('serving', region, this.traffic);
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const common = {
       ...{
@@ -174,10 +181,15 @@ export class WatermarkProcess {
         clock: this.clock,
         logger: this.logger,
       },
-      ...{ random: world.random, limits: { skewQuietMs }, ...(shards === undefined ? {} : { shards }) },
+      ...{
+        random: world.random,
+        limits: { skewQuietMs, ...options.limits },
+        ...(shards === undefined ? {} : { shards }),
+      },
     };
     this.tracker = new Tracker({
       ...{ ...common, clockSkewMaxMs: EPSILON_MS },
+      ...(onLooked === undefined ? {} : { onLooked }),
       observer: {
         onAlarm: (alarm, change) => {
           this.alarms.push([alarm, change]);

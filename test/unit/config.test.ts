@@ -16,7 +16,10 @@ function failureOf(env: NodeJS.ProcessEnv): unknown {
 describe('loadConfig', () => {
   it('is complete by default', () => {
     const config = loadConfig(EMULATOR);
-    expect(config).toMatchObject(DEFAULTS);
+    expect(config).toMatchObject({
+      ...DEFAULTS,
+      heartbeats: { ...DEFAULTS.heartbeats, ...DEFAULTS.slowHeartbeats },
+    });
     expect(config.bigtable.emulatorHost).toBe('127.0.0.1:8086');
     expect(config.telemetry).toMatchObject({ logLevel: 'info', serviceName: 'tidemark', traces: undefined });
   });
@@ -76,6 +79,7 @@ describe('loadConfig', () => {
     ['TIDEMARK_TOKEN_KEYS', '1:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', `1:${SECRET},1:${SECRET}`],
     ['TIDEMARK_HEARTBEAT_INTERVAL_MS', '49'],
+    ['TIDEMARK_HEARTBEAT_INTERVAL_MS', 'on'],
     ['TIDEMARK_HEDGE_BUDGET', '1.1'],
     ['TIDEMARK_HEDGE_BUDGET', '5%'],
     ['TIDEMARK_AUDIT_RATE', '-0.1'],
@@ -117,6 +121,31 @@ describe('loadConfig', () => {
     expect([heartbeats.intervalMs, audit.rate]).toEqual([500, 0.25]);
     expect(admission).toMatchObject({ callsInFlightMax: 2, rowsPerSecond: 100 });
   });
+
+  it('heartbeats are slow and looks at far clusters rare with the evidence row, and fast where they prove answers', () => {
+    const of = (variables: NodeJS.ProcessEnv): readonly number[] => {
+      const { heartbeats } = loadConfig({ ...EMULATOR, ...variables });
+      return [heartbeats.intervalMs, heartbeats.farLookIntervals];
+    };
+    const proving = { TIDEMARK_CONSISTENCY_EVIDENCE: 'row+shard' };
+    expect(of({})).toEqual([30_000, 10]);
+    expect(of({ TIDEMARK_CONSISTENCY_EVIDENCE: 'row' })).toEqual([30_000, 10]);
+    expect(of(proving)).toEqual([1_000, 3]);
+    expect(of({ TIDEMARK_HEARTBEAT_INTERVAL_MS: '2000' })).toEqual([2_000, 10]);
+    expect(of({ ...proving, TIDEMARK_HEARTBEAT_INTERVAL_MS: '2000' })).toEqual([2_000, 3]);
+  });
+
+  it.each(['0', 'off', 'OFF'])(
+    'TIDEMARK_HEARTBEAT_INTERVAL_MS=%s turns heartbeats off, unless they prove answers',
+    (off) => {
+      const variables = { ...EMULATOR, TIDEMARK_HEARTBEAT_INTERVAL_MS: off };
+      expect(loadConfig(variables).heartbeats.intervalMs).toBe(0);
+      expect(failureOf({ ...variables, TIDEMARK_CONSISTENCY_EVIDENCE: 'row+shard' })).toMatchObject({
+        code: 'invalid_argument',
+        field: 'TIDEMARK_HEARTBEAT_INTERVAL_MS',
+      });
+    },
+  );
 
   it('refuses keys of tokens beside a file of them', () => {
     const both = { TIDEMARK_TOKEN_KEYS: `1:${SECRET}`, TIDEMARK_TOKEN_KEYS_FILE: 'keys' };

@@ -10,7 +10,7 @@ export const consistency = {
         {
           title: 'Age of the newest heartbeats that replicas show',
           unit: 's',
-          limit: 30,
+          limit: 180,
           queries: one(
             'max by (workload, origin, replica) (tidemark_heartbeat_lag_seconds)',
             'workload',

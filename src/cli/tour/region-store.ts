@@ -111,6 +111,8 @@ function configOf({ file, endpoint, region }: StorePlace): Config {
     TIDEMARK_TOPOLOGY: resolve(file),
     TIDEMARK_REGION: region,
     TIDEMARK_TOKEN_KEYS: TOKEN_KEYS,
+    // The tour shows within seconds how stale answers may be.
+    TIDEMARK_HEARTBEAT_INTERVAL_MS: '1000',
   });
 }
 

@@ -57,8 +57,17 @@ export interface FleetStorage {
 
 export interface FleetHeartbeats {
   readonly tables: number;
+  /** Empty where heartbeats are off. */
+  readonly paces: readonly FleetHeartbeatPace[];
+  /** Worker processes of a machine, of which one writes and reads heartbeats. */
+  readonly processesPerMachine: number;
+}
+
+export interface FleetHeartbeatPace {
   readonly shards: number;
   readonly intervalMs: number;
+  /** From one look of a machine at another region's cluster to the next. */
+  readonly farLookMs: number;
 }
 
 export interface FleetLimits {

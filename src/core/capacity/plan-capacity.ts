@@ -1,4 +1,5 @@
 import type { Fleet, FleetCluster } from './fleet';
+import { heartbeatReads, heartbeatWrites, type HeartbeatReads } from './heartbeat-load';
 
 export interface CapacityPlan {
   readonly regions: readonly RegionPlan[];
@@ -26,7 +27,9 @@ export interface ClusterPlan {
   /** What the nodes are busy with at the peak with everything there: nodes' worth of work. */
   readonly reads: number;
   readonly writes: number;
+  /** Writes of heartbeats, and reads of them. */
   readonly heartbeats: number;
+  readonly heartbeatReads: number;
 }
 
 export interface CapacityTotals {
@@ -35,6 +38,8 @@ export interface CapacityTotals {
   /** Of one cluster; all have the same. */
   readonly storageBytesPerCluster: number;
   readonly replicatedBytesPerSecond: number;
+  /** Of heartbeats, read by processes of other regions. */
+  readonly farReadBytesPerSecond: number;
   readonly monthly: MonthlyCost;
 }
 
@@ -44,6 +49,8 @@ export interface MonthlyCost {
   readonly storage: number;
   readonly processes: number;
   readonly replication: number;
+  /** Traffic of heartbeats that are read between regions. */
+  readonly heartbeats: number;
   readonly pubsub: number;
   readonly total: number;
 }
@@ -79,31 +86,34 @@ interface Work {
   readonly writeNodes: number;
   readonly heartbeatNodes: number;
   readonly mutationBytesPerSecond: number;
-  readonly heartbeatRowsPerSecond: number;
+  readonly heartbeatBytesPerSecond: number;
 }
 
-function workOf({ traffic, limits, heartbeats, clusters }: Fleet): Work {
+function workOf(fleet: Fleet): Work {
+  const { traffic, limits } = fleet;
   const reads = Object.values(traffic.reads);
   const events = Object.values(traffic.events);
   const lookupsPerRead = 1 + traffic.hedgedShare + traffic.secondLookupShare;
-  const origins = clusters.filter(({ workload }) => workload === 'serving').length;
-  const heartbeatRowsPerSecond =
-    origins > 1 ? (origins * heartbeats.tables * heartbeats.shards * 1_000) / heartbeats.intervalMs : 0;
-  const nodeSecondsOf = (rowBytes: number): number =>
-    1 / limits.nodeReadsPerSecond +
-    Math.max(0, rowBytes - PUBLISHED_ROW_BYTES) / limits.nodeScanBytesPerSecond;
+  const heartbeats = heartbeatWrites(fleet);
   const eventsPerSecond = sum(events, ({ perSecond }) => perSecond);
   return {
     readsPerSecond: sum(reads, ({ perSecond }) => perSecond),
     eventsPerSecond,
     readCores: sum(reads, ({ perSecond, cpuMicros }) => perSecond * cpuMicros) / 1e6,
     eventCores: sum(events, ({ perSecond, cpuMicros }) => perSecond * cpuMicros) / 1e6,
-    readNodes: lookupsPerRead * sum(reads, ({ perSecond, rowBytes }) => perSecond * nodeSecondsOf(rowBytes)),
+    readNodes:
+      lookupsPerRead * sum(reads, ({ perSecond, rowBytes }) => perSecond * nodeSecondsOf(rowBytes, limits)),
     writeNodes: eventsPerSecond / limits.nodeWritesPerSecond,
-    heartbeatNodes: heartbeatRowsPerSecond / limits.nodeWritesPerSecond,
+    heartbeatNodes: heartbeats.rowsPerSecond / limits.nodeWritesPerSecond,
     mutationBytesPerSecond: sum(events, ({ perSecond, mutationBytes }) => perSecond * mutationBytes),
-    heartbeatRowsPerSecond,
+    heartbeatBytesPerSecond: heartbeats.bytesPerSecond,
   };
+}
+
+/** Of one read. */
+function nodeSecondsOf(rowBytes: number, limits: Fleet['limits']): number {
+  const beyond = Math.max(0, rowBytes - PUBLISHED_ROW_BYTES);
+  return 1 / limits.nodeReadsPerSecond + beyond / limits.nodeScanBytesPerSecond;
 }
 
 function regionsOf({ clusters }: Fleet): readonly string[] {
@@ -146,7 +156,9 @@ function planCluster({ id, region, workload }: FleetCluster, context: ClusterCon
   const { fleet, work } = context;
   const { limits } = fleet;
   const reads = workload === 'batch' ? scanNodes(fleet, work) : servingReads(region, context);
-  const busy = reads.most + work.writeNodes + work.heartbeatNodes;
+  const looks = readsOfHeartbeats({ region, workload }, context);
+  const heartbeatReadNodes = looks.rowsPerSecond * nodeSecondsOf(looks.rowBytes, limits);
+  const busy = reads.most + work.writeNodes + work.heartbeatNodes + heartbeatReadNodes;
   const forWork = Math.ceil(busy / limits.nodeUtilisation);
   const forStorage = Math.ceil(
     storageBytes(fleet, work) / (limits.nodeStorageBytes * limits.storageUtilisation),
@@ -154,8 +166,27 @@ function planCluster({ id, region, workload }: FleetCluster, context: ClusterCon
   return {
     ...{ id, region, workload },
     nodes: Math.max(1, forWork, forStorage),
-    ...{ reads: reads.usual, writes: work.writeNodes, heartbeats: work.heartbeatNodes },
+    ...{ reads: reads.usual, writes: work.writeNodes },
+    ...{ heartbeats: work.heartbeatNodes, heartbeatReads: heartbeatReadNodes },
   };
+}
+
+/** Every process of the fleet follows the serving clusters; the few that do batch work are left out. */
+function readsOfHeartbeats(
+  { region, workload }: Pick<FleetCluster, 'region' | 'workload'>,
+  { fleet, regions }: Pick<ClusterContext, 'fleet' | 'regions'>,
+): HeartbeatReads {
+  const isServing = workload === 'serving';
+  const machinesOf = (of: readonly RegionPlan[]): number =>
+    isServing ? processesOf(of) / fleet.heartbeats.processesPerMachine : 0;
+  return heartbeatReads(fleet, {
+    near: machinesOf(regions.filter((each) => each.region === region)),
+    far: machinesOf(regions.filter((each) => each.region !== region)),
+  });
+}
+
+function processesOf(regions: readonly RegionPlan[]): number {
+  return sum(regions, ({ apiProcesses, consumerProcesses }) => apiProcesses + consumerProcesses);
 }
 
 interface ReadNodes {
@@ -198,26 +229,28 @@ function totalsOf(
   work: Work,
 ): CapacityTotals {
   const nodes = sum(clusters, (cluster) => cluster.nodes);
-  const processes = sum(regions, ({ apiProcesses, consumerProcesses }) => apiProcesses + consumerProcesses);
+  const processes = processesOf(regions);
   const storageBytesPerCluster = storageBytes(fleet, work);
-  const heartbeatBytes = work.heartbeatRowsPerSecond * HEARTBEAT_BYTES;
   const events = work.mutationBytesPerSecond * fleet.storage.averageToPeak;
-  const replicatedBytesPerSecond = (events + heartbeatBytes) * (clusters.length - 1);
+  const replicatedBytesPerSecond = (events + work.heartbeatBytesPerSecond) * (clusters.length - 1);
+  const looks = fleet.clusters.map((cluster) => readsOfHeartbeats(cluster, { fleet, regions }));
+  const farReadBytesPerSecond = sum(looks, ({ farBytesPerSecond }) => farBytesPerSecond);
   const monthly = monthlyCost(fleet, {
-    ...{ nodes, processes, replicatedBytesPerSecond, eventBytesPerSecond: events },
+    ...{ nodes, processes, replicatedBytesPerSecond, farReadBytesPerSecond, eventBytesPerSecond: events },
     storageBytes: storageBytesPerCluster * clusters.length,
   });
-  return { nodes, processes, storageBytesPerCluster, replicatedBytesPerSecond, monthly };
+  return {
+    ...{ nodes, processes, storageBytesPerCluster, replicatedBytesPerSecond, farReadBytesPerSecond },
+    monthly,
+  };
 }
-
-/** Key, family, column, timestamp and value of a heartbeat's cell. */
-const HEARTBEAT_BYTES = 50;
 
 interface Used {
   readonly nodes: number;
   readonly processes: number;
   readonly storageBytes: number;
   readonly replicatedBytesPerSecond: number;
+  readonly farReadBytesPerSecond: number;
   readonly eventBytesPerSecond: number;
 }
 
@@ -229,6 +262,7 @@ function monthlyCost({ prices, limits }: Fleet, used: Used): MonthlyCost {
     storage: (used.storageBytes / GIB) * prices.storageGibMonth,
     processes: used.processes * processHour * HOURS_PER_MONTH,
     replication: gibPerMonth(used.replicatedBytesPerSecond) * prices.replicationGib,
+    heartbeats: gibPerMonth(used.farReadBytesPerSecond) * prices.replicationGib,
     // Published once, delivered once.
     pubsub: 2 * gibPerMonth(used.eventBytesPerSecond) * prices.pubsubGib,
   };

@@ -7,6 +7,7 @@ import { processName } from '../../platform/process-name';
 import type { Random } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry';
 import type { RowTransactions } from '../../watermark/row-transactions';
+import { heartbeatAgeMaxMs } from '../../watermark/heartbeat-paces';
 import type { Reader, Scanner, Writer } from '../../watermark/store';
 import type { DamageObserver } from '../campaign-counts/damaged-sketches';
 import { createCountFollower } from '../campaign-counts/follow-counts';
@@ -26,7 +27,7 @@ export interface PacingParts {
   readonly leases: RowTransactions;
   readonly readProgress: ReadProgress;
   readonly schema: SchemaRegistry;
-  readonly config: Pick<Config, 'pacing' | 'campaigns' | 'campaignCounts'>;
+  readonly config: Pick<Config, 'pacing' | 'campaigns' | 'campaignCounts' | 'consistency' | 'heartbeats'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -61,7 +62,11 @@ export function createPacing(parts: PacingParts): Pacing {
     ...{ reader, clock, sketches, limits: config.campaignCounts },
     observer: parts.damage,
   });
-  const sources = createPacingSources({ ...parts, directory, follower, settings: config.pacing });
+  const sources = createPacingSources({
+    ...{ ...parts, directory, follower, settings: config.pacing },
+    // Where heartbeats prove answers, they are fast.
+    heartbeatAgeMaxMs: config.consistency.evidence === 'row+shard' ? 0 : heartbeatAgeMaxMs(config.heartbeats),
+  });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
     ...{ transactions: leases, reader, writer, scanner, sources, createPacer, announce },

@@ -15,6 +15,8 @@ export interface PacingSourcesParts {
   readonly readProgress: () => Promise<{ readonly completeUpToMs: number | undefined }>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The age that heartbeats may reach while no replica lags; 0 where that is little. Milliseconds. */
+  readonly heartbeatAgeMaxMs: number;
   readonly settings: PolicyDefaults & {
     /** How old counts are taken to be that come from a replica of which nothing tells. */
     readonly stalenessAssumedMs: number;
@@ -40,7 +42,7 @@ export function createPacingSources(parts: PacingSourcesParts): PacingSources {
     const { atMs, stalenessMs, counts, failures } = await follower.read(followed, options);
     alarm.damaged([...failures.keys()]);
     const { completeUpToMs } = progress;
-    const staleMs = stalenessMs ?? settings.stalenessAssumedMs;
+    const staleMs = estimatedLagMs(stalenessMs, parts);
     return {
       ...{ atMs, counts },
       completeUpToMs: completeUpToMs === undefined ? undefined : Math.floor(completeUpToMs - staleMs),
@@ -84,6 +86,20 @@ function followedDays(
     // Gone meanwhile, or of an action that is not declared any more: its count cannot be told.
     return actionCode === undefined ? [] : [{ campaignId, day, actionCode }];
   });
+}
+
+/**
+ * Returns how far the counts are taken to be behind. The staleness of an answer is an upper bound. With slow heartbeats most
+ * of it is the heartbeat's own age: a bound within that age says no more than no bound does.
+ */
+function estimatedLagMs(
+  stalenessMs: number | undefined,
+  { heartbeatAgeMaxMs, settings }: Pick<PacingSourcesParts, 'heartbeatAgeMaxMs' | 'settings'>,
+): number {
+  const { stalenessAssumedMs } = settings;
+  if (stalenessMs === undefined) return stalenessAssumedMs;
+  if (heartbeatAgeMaxMs === 0) return stalenessMs;
+  return Math.max(Math.min(stalenessMs, stalenessAssumedMs), stalenessMs - heartbeatAgeMaxMs);
 }
 
 /** What is wrong is told when it begins, and when it is over. */

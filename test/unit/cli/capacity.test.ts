@@ -15,7 +15,11 @@ const given = (): Record<string, never> =>
   JSON.parse(readFileSync(join(ROOT, FILE), 'utf8')) as Record<string, never>;
 
 interface Planned {
-  readonly clusters: readonly { readonly id: string; readonly heartbeats: number }[];
+  readonly clusters: readonly {
+    readonly id: string;
+    readonly heartbeats: number;
+    readonly heartbeatReads: number;
+  }[];
   readonly totals: { readonly nodes: number; readonly monthly: Record<string, number> };
 }
 
@@ -28,21 +32,49 @@ async function planned(...args: readonly string[]): Promise<Planned> {
 it('plans for the clusters of the topology, and for other figures than those of the file', async () => {
   const usual = await planned();
   expect(usual.clusters).toHaveLength(20);
-  const rare = await planned('--set', 'heartbeats.intervalMs=5000', '--set', 'prices.nodeHour=0');
-  expect(rare.clusters[0]!.heartbeats).toBeCloseTo(usual.clusters[0]!.heartbeats / 5);
+  const rare = await planned('--set', 'traffic.reads.counts.perSecond=1e5', '--set', 'prices.nodeHour=0');
   expect(rare.totals.nodes).toBeLessThan(usual.totals.nodes);
   expect(rare.totals.monthly).toMatchObject({ nodes: 0, storage: usual.totals.monthly['storage'] });
+});
+
+it('counts writes and reads of heartbeats by the evidence and the interval', async () => {
+  const of = async (evidence: string, intervalMs: number): Promise<readonly number[]> => {
+    const { clusters } = await planned(
+      ...['--set', `heartbeats.evidence=${evidence}`, '--set', `heartbeats.intervalMs=${intervalMs}`],
+    );
+    return [clusters[0]!.heartbeats, clusters[0]!.heartbeatReads];
+  };
+  const [usual] = (await planned()).clusters;
+  expect(await of('row', 30_000)).toEqual([usual!.heartbeats, usual!.heartbeatReads]);
+  const [writes, reads] = await of('row+shard', 1_000);
+  expect(writes).toBeGreaterThan(20 * usual!.heartbeats);
+  expect(reads).toBeGreaterThan(40 * usual!.heartbeatReads);
+  // Far clusters are looked at less often where nothing is proven.
+  const [sameWrites, fewerReads] = await of('row', 1_000);
+  expect(sameWrites).toBe(writes);
+  expect(fewerReads).toBeLessThan(0.7 * reads!);
+  expect(await of('row', 0)).toEqual([0, 0]);
 });
 
 it.each([
   ['heartbeats.interval=5000', 'heartbeats.interval'],
   ['limits.nodeUtilisation=2', 'limits.nodeUtilisation'],
   ['traffic.regionShares.us-central1=0.5', 'traffic.regionShares'],
-  ['topology=3', 'topology'],
+  ['topology=3', 'config'],
+  ['heartbeats=3', 'heartbeats'],
+  ['heartbeats.intervalMs=off', 'heartbeats.intervalMs'],
+  ['heartbeats.evidence=shard', 'heartbeats.evidence'],
 ])('refuses --set %s, and says where', async (replacement, field) => {
   const { ended, stderr } = await run(FILE, '--json', '--set', replacement);
   expect(ended).toBe(1);
   expect((JSON.parse(stderr) as { error: unknown }).error).toMatchObject({ code: 'invalid_argument', field });
+});
+
+it('refuses to plan for heartbeats that are off where they prove answers', async () => {
+  const off = ['--set', 'heartbeats.intervalMs=0', '--set', 'heartbeats.evidence=row+shard'];
+  const { ended, stderr } = await run(FILE, '--json', ...off);
+  expect(ended).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { field: 'heartbeats.intervalMs' } });
 });
 
 it('refuses a replacement without a number, and a file that is not there or no JSON', async () => {

@@ -22,6 +22,7 @@ describe('what decisions are made on', () => {
   let found: Omit<FollowedCounts, 'atMs'>;
   let failure: Error | undefined;
   let completeUpToMs: number | undefined;
+  let heartbeatAgeMaxMs = 0;
 
   beforeEach(() => {
     [campaigns, looks, ageMs, failure, completeUpToMs] = [[campaign('a')], 0, 0, undefined, NOON - 1_000];
@@ -49,7 +50,7 @@ describe('what decisions are made on', () => {
       },
       readProgress: async () => ({ completeUpToMs }),
       logger: createLogger({ level: 'silent', service: 'test' }),
-      ...{ clock, settings: DEFAULTS.pacing },
+      ...{ clock, settings: DEFAULTS.pacing, heartbeatAgeMaxMs },
     });
 
   it('are the campaigns with a flight on the day, by their own actions', async () => {
@@ -62,6 +63,20 @@ describe('what decisions are made on', () => {
     await made.countsOf(days, {});
     expect(asked.map(({ campaignId, actionCode }) => `${campaignId} ${actionCode}`)).toEqual(['a 1', 'b 2']);
     expect(await made.campaignDays(NOON + 24 * 3_600_000, {})).toEqual([]);
+  });
+
+  it('are taken to be as old as replicas usually are where only slow heartbeats bound their age', async () => {
+    const ageOf = async (stalenessMs: number): Promise<number> => {
+      found = { ...found, stalenessMs };
+      return NOON - 1_000 - (await sources().countsOf([], {})).completeUpToMs!;
+    };
+    expect(await ageOf(60_000)).toBe(60_000);
+    heartbeatAgeMaxMs = 150_000;
+    const { stalenessAssumedMs } = DEFAULTS.pacing;
+    expect([await ageOf(300), await ageOf(60_000)]).toEqual([300, stalenessAssumedMs]);
+    // A replica that lags shows heartbeats that are older than they ever are.
+    expect(await ageOf(500_000)).toBe(350_000);
+    heartbeatAgeMaxMs = 0;
   });
 
   it('are looked for where they were not yet', async () => {

@@ -39,6 +39,18 @@ describe('supervise', () => {
     expect(pauses.length).toBeGreaterThan(8);
   });
 
+  it('begins sooner than after an interval where it is told to, and keeps to the interval from then on', async () => {
+    const startsMs: number[] = [];
+    start({
+      ...{ intervalMs: 30_000, firstRunWithinMs: 1_000 },
+      run: async () => void startsMs.push(clock.monotonicMs()),
+    });
+    await clock.advance(40_000);
+    expect(startsMs).toHaveLength(2);
+    expect(startsMs[0]).toBeLessThan(1_000);
+    expect(startsMs[1]! - startsMs[0]!).toBeCloseTo(30_000);
+  });
+
   it('varies the pauses by jitter, and no more', async () => {
     const startsMs: number[] = [];
     start({ jitter: 0.2, run: async () => void startsMs.push(clock.monotonicMs()) });

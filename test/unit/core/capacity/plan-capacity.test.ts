@@ -31,7 +31,7 @@ function fleet(over: Partial<Fleet> = {}): Fleet {
       unpackedDays: 1,
       otherBytes: 0,
     },
-    heartbeats: { tables: 1, shards: 0, intervalMs: 1_000 },
+    heartbeats: { tables: 1, paces: [], processesPerMachine: 1 },
     limits: {
       nodeReadsPerSecond: 1_000,
       nodeWritesPerSecond: 1_000,
@@ -93,7 +93,11 @@ it('counts what rows have beyond 1 KB, hedges and second lookups as reads', () =
 });
 
 it('has every cluster write the heartbeats of all serving clusters, and none where there is one', () => {
-  const heartbeats = { tables: 2, shards: 250, intervalMs: 2_000 };
+  const paces = [
+    { shards: 200, intervalMs: 2_000, farLookMs: 1e12 },
+    { shards: 50, intervalMs: 2_000, farLookMs: 1e12 },
+  ];
+  const heartbeats = { tables: 2, paces, processesPerMachine: 1 };
   // 6 origins, 2 tables, 250 rows, every two seconds: 1,500 rows a second.
   expect(planCapacity(fleet({ heartbeats })).clusters.map((each) => each.heartbeats)).toEqual(
     Array(7).fill(1.5),
@@ -101,6 +105,35 @@ it('has every cluster write the heartbeats of all serving clusters, and none whe
   const alone = { clusters: [CLUSTERS[0]!], nearest: {}, heartbeats };
   const traffic = { ...fleet().traffic, regionShares: { us: 1 } };
   expect(planCapacity(fleet({ ...alone, traffic })).clusters[0]!.heartbeats).toBe(0);
+});
+
+it('has each machine read the heartbeats of the clusters of its region often, and of all others rarely', () => {
+  const paces = [{ shards: 100, intervalMs: 10_000, farLookMs: 100_000 }];
+  const of = (processesPerMachine: number): CapacityPlan =>
+    planCapacity(fleet({ heartbeats: { tables: 2, paces, processesPerMachine } }));
+  const plan = of(1);
+  const reads = (given: CapacityPlan, id: string): number =>
+    given.clusters.find((each) => each.id === id)!.heartbeatReads;
+  // Processes: 32 + 2 in us and in eu, 8 + 2 in asia. 100 rows and one to see who was faster, every ten seconds.
+  const near = (processes: number): number => processes * 2 * 10.1;
+  const far = (processes: number): number => processes * 2;
+  expect(reads(plan, 'us-a')).toBeCloseTo((near(34) + far(44)) / 1_000);
+  expect(reads(plan, 'asia-a')).toBeCloseTo((near(10) + far(68)) / 1_000);
+  expect(reads(plan, 'us-batch')).toBe(0);
+  expect(reads(of(2), 'us-a')).toBeCloseTo(reads(plan, 'us-a') / 2);
+  // Six origins of 20 bytes a row: 44 processes read at 2 clusters of us, 44 at 3 of eu, and 68 at the one of asia.
+  expect(plan.totals.farReadBytesPerSecond).toBeCloseTo((2 * far(44) + 3 * far(44) + far(68)) * 120);
+});
+
+it('pays for nodes that only reads of heartbeats need, and for what is read of them between regions', () => {
+  const { prices } = fleet();
+  const paces = [{ shards: 256, intervalMs: 100, farLookMs: 300 }];
+  const given = { heartbeats: { tables: 1, paces, processesPerMachine: 1 } };
+  const plan = planCapacity(fleet({ ...given, prices: { ...prices, replicationGib: 1 } }));
+  expect(plan.totals.nodes).toBeGreaterThan(planCapacity(fleet()).totals.nodes + 500);
+  const { farReadBytesPerSecond, monthly } = plan.totals;
+  expect(monthly.heartbeats).toBeCloseTo((farReadBytesPerSecond * 730 * 3_600) / 2 ** 30);
+  expect(monthly.total).toBeCloseTo(monthly.nodes + monthly.replication + monthly.heartbeats);
 });
 
 it('holds events packed for their retention, and lets storage ask for nodes', () => {
@@ -113,7 +146,8 @@ it('holds events packed for their retention, and lets storage ask for nodes', ()
 });
 
 it('keeps every cluster within its use, whichever cluster or region is lost', () => {
-  const given = fleet({ heartbeats: { tables: 1, shards: 100, intervalMs: 1_000 } });
+  const paces = [{ shards: 100, intervalMs: 1_000, farLookMs: 1e12 }];
+  const given = fleet({ heartbeats: { tables: 1, paces, processesPerMachine: 1e12 } });
   const plan = planCapacity(given);
   const serving = CLUSTERS.filter(({ workload }) => workload === 'serving');
   const losses = [
@@ -139,5 +173,5 @@ function busyNodes(
   const here = shares.filter(([from]) => (regions.has(from) ? from : nearest[from]) === region);
   const share = here.reduce((total, [, each]) => total + each, 0);
   const beside = left.filter((each) => each.region === region).length;
-  return (share * 20) / beside + 2 + (6 * heartbeats.shards) / 1_000;
+  return (share * 20) / beside + 2 + (6 * heartbeats.paces[0]!.shards) / 1_000;
 }
