@@ -109,6 +109,11 @@ export const DEFAULTS = {
     clockSkewMaxMs: 100,
     /** What is older counts as being in every cluster: a token's lifetime and an hour. */
     replicationLagMaxMs: 25 * 3_600_000,
+    /**
+     * Newest watermark cells of each column that a read fetches to prove what a row contains. A chain that is longer
+     * within the horizon proves nothing beyond its origin. At most WATERMARK_VERSIONS_MAX.
+     */
+    watermarkDepth: 16,
   },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
@@ -120,6 +125,8 @@ export const DEFAULTS = {
   writing: {
     /** Writes of one row that wait for the one under way. */
     waitingPerRowMax: 1_000,
+    /** Rows of which a writer remembers the last acknowledged write; some 300 bytes each. */
+    rowsRememberedMax: 50_000,
   },
   reading: {
     /** Pause before rows that nobody could prove are looked up again; doubles up to the second. */

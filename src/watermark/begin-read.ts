@@ -21,6 +21,7 @@ export function beginRead<W extends Workload>(
   const nowMs = clock.nowMs();
   if (consistency !== EVENTUAL) checkConsistency(consistency, { ...rules, nowMs });
   const timeoutMs = call?.timeoutMs ?? limits.pointTimeoutMs;
+  const plain = lookups.filterFor(filter, nowMs);
   // Field by field here and below: a spread costs as much as the rest of this, and each read comes by.
   return {
     table,
@@ -28,7 +29,8 @@ export function beginRead<W extends Workload>(
     nowMs,
     startedMs,
     call,
-    filter: lookups.filterFor(filter, nowMs),
+    filter: plain,
+    provingFilter: consistency === EVENTUAL ? plain : lookups.provingFilterFor(filter, nowMs),
     bytesMax,
     origins: router.origins(table),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
@@ -42,17 +44,20 @@ export function rowTask<W extends Workload>(
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
-  const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { table, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
-  const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
+  const withChains = demands.length > 0;
+  const candidates = withChains ? router.forRead(table, key) : router.forEventualRead(table, key);
   checkProvable(begun, candidates);
   return {
     table,
     key,
-    filter,
+    filter: withChains ? begun.provingFilter : begun.filter,
+    provingFilter: begun.provingFilter,
+    withChains,
     bytesMax,
     consistency,
-    demands: demands.length === 0 ? demands : ofInstance(demands, candidates, router),
+    demands: withChains ? ofInstance(demands, candidates, router) : demands,
     candidates,
     origins,
     nowMs,

@@ -8,7 +8,7 @@ import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
 import { judge } from './gate';
 import { beyondReach } from './lookup-policy';
-import { answerOf, type Answer, type Lookup } from './lookups';
+import type { Answer, Lookup } from './lookups';
 import { finished } from './read-end';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import { evidenceTogether } from './read-together';
@@ -119,11 +119,15 @@ class RowsReading<W extends Workload> {
     const heartbeats = new Map(
       parts.map((part) => [part, this.#setting.lookups.heartbeats(cluster, part.task)]),
     );
+    const { filter, provingFilter, nowMs, table } = this.#begun;
+    const withChains = parts.some(({ task }) => task.withChains);
+    const read = { table, nowMs, withChains };
     const take = (part: Part<W>, row: Row | undefined): void => {
-      part.answer = answerOf(lookup, row, heartbeats.get(part)!);
+      const of = { read, heartbeats: heartbeats.get(part)! };
+      part.answer = this.#setting.lookups.answer(lookup, row, of);
       this.#hold(part, part.answer.row);
     };
-    const failure = await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
+    const failure = await this.#ask(lookup, parts, { filter: withChains ? provingFilter : filter, take });
     for (const part of parts) part.failure = failure;
   }
 
