@@ -113,7 +113,7 @@ export const DEFAULTS = {
      * Newest watermark cells of each column that a read fetches to prove what a row contains. A chain that is longer
      * within the horizon proves nothing beyond its origin. At most WATERMARK_VERSIONS_MAX.
      */
-    watermarkDepth: 16,
+    watermarkDepth: 32,
   },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
