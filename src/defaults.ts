@@ -142,6 +142,8 @@ export const DEFAULTS = {
     pointTimeoutMs: 5_000,
     /** Rows of one read of several that are asked for by themselves at the same time. */
     rowsInFlightMax: 16,
+    /** Writes that a replica shows out of order are logged once in so long for each origin and replica. */
+    orderGapLogIntervalMs: 60_000,
   },
   /** Reads of whole tables, for batch work. */
   scanning: {

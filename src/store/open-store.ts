@@ -26,6 +26,7 @@ import type { Auditor } from '../watermark/auditor';
 import { checkConsistency } from '../watermark/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
 import { Heartbeats } from '../watermark/heartbeats';
+import { OrderGapReporter } from '../watermark/order-gaps';
 import { createReader } from '../watermark/reader';
 import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
 import { createWriter, type RowWriter } from '../watermark/row-writer';
@@ -266,6 +267,10 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
     replicationLagMaxMs: config.consistency.replicationLagMaxMs,
     describesClusters: source.current.describesClusters,
     observer: base.observers?.reads,
+    order: new OrderGapReporter({
+      ...{ clock, logger: base.logger, observer: base.observers?.order },
+      clusterOf: (code) => routing.router.byCode(code),
+    }),
   });
 }
 

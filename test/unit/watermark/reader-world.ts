@@ -17,7 +17,7 @@ import type { Cluster } from '../../../src/routing/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import { instanceOf, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
-import type { ShardClaim } from '../../../src/watermark/auditor';
+import type { RowClaim, ShardClaim } from '../../../src/watermark/auditor';
 import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import type { OrderGaps } from '../../../src/watermark/order-observer';
@@ -213,7 +213,9 @@ export class ReaderProcess {
   readonly hedges: boolean[] = [];
   /** Writes that replicas showed out of order. */
   readonly gaps: OrderGaps[] = [];
+  /** What only heartbeats proved, and what the row's watermark did. */
   readonly claims: ShardClaim[] = [];
+  readonly rowClaims: RowClaim[] = [];
 
   constructor(world: ReaderWorld, region: string, options: ProcessOptions) {
     this.#world = world;
@@ -245,7 +247,10 @@ export class ReaderProcess {
     this.reader = createReader({
       ...{ router, clients, clock, random, evidence, tracing, shards: options.shards ?? this.tracker },
       hedging: options.hedging ?? this.routing.hedging,
-      auditor: { claimed: (claim) => void this.claims.push(claim) },
+      auditor: {
+        claimed: (claim) =>
+          void (claim.kind === 'row' ? this.rowClaims.push(claim) : this.claims.push(claim)),
+      },
       limits: { ...DEFAULTS.reading, ...limits },
       clockSkewMaxMs: EPSILON_MS,
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
