@@ -190,8 +190,23 @@ export const DEFAULTS = {
     /** Heartbeats of an origin whose clocks were too far apart prove nothing until so long after the last sign of it. */
     skewQuietMs: 60_000,
   },
+  /** Bursts of writes to rows of its own, by which a process finds replicas that apply a row's writes out of order. */
+  orderCanary: {
+    enabled: true,
+    /** Between two bursts at one cluster, of all processes of its region together. */
+    intervalMs: 60_000,
+    jitter: 0.2,
+    /** Writes in a burst, one after the other. */
+    writes: 8,
+    /** Between two reads of a replica; a write that is out of order for less may be overlooked. */
+    pollIntervalMs: 20,
+    /** A replica that does not show the last write in so long counts as lagging. */
+    timeoutMs: 10_000,
+    /** Of one read or write. */
+    callTimeoutMs: 2_000,
+  },
   audit: {
-    /** Share of the answers proven by heartbeats that are checked against the origin. */
+    /** Share of the answers proven by heartbeats, or by the row's watermark, that are checked against the origin. */
     rate: 0.001,
     /** Between an answer and its check, so that the origin too has what the answer had of other origins. */
     delayMs: 2_000,

@@ -26,6 +26,7 @@ import type { Auditor } from '../watermark/auditor';
 import { checkConsistency } from '../watermark/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
 import { Heartbeats } from '../watermark/heartbeats';
+import { OrderCanary } from '../watermark/order-canary';
 import { OrderGapReporter } from '../watermark/order-gaps';
 import { createReader } from '../watermark/reader';
 import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
@@ -59,8 +60,8 @@ export interface Store {
   /** Opens all connections, and reads through each cluster once. Never rejects. */
   warmUp(options: CallOptions): Promise<void>;
   /**
-   * Begins to follow heartbeats and, unless another process is to do so, to keep them: for processes that stay. May be
-   * called again, by a process that is to keep them after all.
+   * Begins to follow heartbeats and, unless another process is to do so, to keep them and write canaries: for processes
+   * that stay. May be called again, by a process that is to do so after all.
    */
   start(options?: { readonly heartbeats: boolean }): void;
   /** Reads the files of the topology and of token keys again, now. */
@@ -95,12 +96,17 @@ export function openServingStore(options: StoreOptions): Store {
     ...{ clients: routing.clients, clock, logger, random: systemRandom, limits: config.audit },
     ...(observers !== undefined && { observer: observers.audits }),
   });
+  const canary = new OrderCanary({
+    ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
+    ...{ limits: config.orderCanary, observer: observers?.canaries },
+  });
   return storeOf(base, {
     clients: routing.clients,
     tracker,
     auditor,
     heartbeats,
-    background: [heartbeats, tracker, auditor],
+    canary,
+    background: [heartbeats, canary, tracker, auditor],
   });
 }
 
@@ -201,6 +207,8 @@ interface Parts<W extends Workload> {
   readonly admission?: Admission;
   /** Also among the work in the background. */
   readonly heartbeats?: Heartbeats;
+  /** The same. */
+  readonly canary?: OrderCanary;
   readonly background: readonly Background[];
 }
 
@@ -242,7 +250,8 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     probe: (options) => probe(reader, base.tables, options),
     warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
     start({ heartbeats } = { heartbeats: true }) {
-      for (const each of parts.background) if (heartbeats || each !== parts.heartbeats) each.start?.();
+      const ofOneProcess: readonly (Background | undefined)[] = [parts.heartbeats, parts.canary];
+      for (const each of parts.background) if (heartbeats || !ofOneProcess.includes(each)) each.start?.();
     },
     reload() {
       source.reload();

@@ -7,6 +7,7 @@ import type { Routing } from '../routing/routing';
 import type { AuditObserver } from './audit-sampler';
 import type { AlarmObserver } from './heartbeat-alarms';
 import type { HeartbeatObserver } from './heartbeats';
+import type { CanaryObserver } from './order-canary';
 import type { OrderGapObserver } from './order-gaps';
 import type { ReadObserver } from './read-observer';
 import type { WriteObserver } from './row-writer';
@@ -20,6 +21,7 @@ export interface StoreTelemetry {
   readonly alarms: AlarmObserver;
   readonly audits: AuditObserver;
   readonly order: OrderGapObserver;
+  readonly canaries: CanaryObserver;
 }
 
 export function createStoreTelemetry(metrics: Metrics, workload: Workload): StoreTelemetry {
@@ -28,7 +30,7 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
     writes: writeTelemetry(metrics, workload),
     ...heartbeatTelemetry(metrics, workload),
     audits: auditTelemetry(metrics, workload),
-    order: orderTelemetry(metrics, workload),
+    ...orderTelemetry(metrics, workload),
   };
 }
 
@@ -135,7 +137,7 @@ function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
   return { onAudit: (outcome, proof) => audits(1, workload, proof, outcome) };
 }
 
-function orderTelemetry(metrics: Metrics, workload: Workload): OrderGapObserver {
+function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemetry, 'order' | 'canaries'> {
   const gaps = metrics.tally(
     {
       name: 'tidemark.row.order.gaps',
@@ -144,7 +146,19 @@ function orderTelemetry(metrics: Metrics, workload: Workload): OrderGapObserver 
     },
     ['workload', 'origin', 'replica'],
   );
-  return { onOrderGap: (origin, replica) => gaps(1, workload, origin, replica) };
+  const canaries = metrics.tally(
+    {
+      name: 'tidemark.order.canaries',
+      description: 'Bursts of canary writes, by what a replica showed of them',
+    },
+    ['workload', 'origin', 'replica', 'outcome'],
+  );
+  return {
+    order: { onOrderGap: (origin, replica) => gaps(1, workload, origin, replica) },
+    canaries: {
+      onCanary: (origin, replica, outcome) => canaries(1, workload, origin, replica, outcome),
+    },
+  };
 }
 
 export interface ObservedStore<W extends Workload> {

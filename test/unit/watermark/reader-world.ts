@@ -140,8 +140,8 @@ export class ReaderWorld {
    * Puts a write of one cluster into another one by itself, as replication does that applies a row's mutations out of order:
    * the named cell of the family `f`, and the watermark cell of its version.
    */
-  async applyAlone(name: string, versionMs: number, from: string, to: string): Promise<void> {
-    const { cells } = (await this.rowAt(from))!;
+  async applyAlone(name: string, versionMs: number, from: string, to: string, key = KEY): Promise<void> {
+    const { cells } = (await this.rowAt(from, key))!;
     const mutations = cells
       .filter(({ family, qualifier, timestampMicros }) =>
         family === WATERMARK_FAMILY ? timestampMicros === versionMs * 1_000 : qualifier.toString() === name,
@@ -150,7 +150,7 @@ export class ReaderWorld {
         setCell(family, qualifier, timestampMicros, value),
       );
     const client = this.processes[0]!.routing.clients.of(this.cluster(to));
-    await this.settled(client.mutateRow(TABLE, { key: KEY, mutations }));
+    await this.settled(client.mutateRow(TABLE, { key, mutations }));
   }
 
   /** Lets the time pass until the promise has settled. */
