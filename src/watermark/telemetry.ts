@@ -148,7 +148,7 @@ function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemet
   );
   const canaries = metrics.tally(
     {
-      name: 'tidemark.order.canaries',
+      name: 'tidemark.row.order.canaries',
       description: 'Bursts of canary writes, by what a replica showed of them',
     },
     ['workload', 'origin', 'replica', 'outcome'],
