@@ -107,12 +107,16 @@ function linkOf({ timestampMicros, value }: WatermarkCell): ChainLink {
   return { versionMs, predecessorMs: isValid ? predecessorMs : undefined };
 }
 
-/** At its place, newest first. Bigtable returns cells in that order, so that place is nearly always the last one. */
+/**
+ * At its place, newest first. Bigtable returns cells in that order, so that place is nearly always the last one. A cell
+ * comes twice where the filter of what is wanted passes it too, and perhaps once without its value.
+ */
 function insert(links: ChainLink[], link: ChainLink): void {
   let at = links.length;
   while (at > 0 && links[at - 1]!.versionMs < link.versionMs) at -= 1;
-  if (at === links.length) links.push(link);
-  else links.splice(at, 0, link);
+  const same = links[at - 1];
+  if (same?.versionMs !== link.versionMs) links.splice(at, 0, link);
+  else if (same.predecessorMs === undefined) links[at - 1] = link;
 }
 
 /** Undefined when no cell is complete. */
