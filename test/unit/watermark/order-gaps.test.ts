@@ -4,7 +4,7 @@ import type { Cluster } from '../../../src/routing/cluster';
 import { OrderGapReporter } from '../../../src/watermark/order-gaps';
 import { VirtualClock } from '../../support/virtual-clock';
 
-const clusterOf = (id: string): Cluster => ({ id }) as unknown as Cluster;
+const clusterOf = (id: string): Cluster => ({ id, code: id.slice(0, 4) }) as unknown as Cluster;
 const gap = (origin: string) => ({ column: columnOf(origin, 'writer'), versionMs: 2, predecessorMs: 1 });
 
 describe('The reporter of writes that were applied out of order', () => {
@@ -38,6 +38,12 @@ describe('The reporter of writes that were applied out of order', () => {
     await clock.advance(1);
     report('eu-a', 'us__');
     expect(pairs()).toEqual(['us-a eu-a']);
+  });
+
+  it('says nothing of what an origin lacks itself, for then the row was erased', () => {
+    counted.length = 0;
+    report('us__', 'us__');
+    expect(counted).toEqual([]);
   });
 
   it('names an origin that has left the topology by its code', () => {
