@@ -15,7 +15,7 @@ export const WATERMARK_RETENTION_MS = 7 * 86_400_000;
  * Newest cells of a column that are not garbage. A read may fetch no more of them: which older ones a cluster has
  * collected is not known.
  */
-export const WATERMARK_VERSIONS_MAX = 64;
+export const WATERMARK_VERSIONS_MAX = 256;
 
 /**
  * What is older counts as being everywhere, whatever is configured: watermarks cannot tell of it for certain, since one

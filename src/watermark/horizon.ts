@@ -19,13 +19,14 @@ const STEPS = 24;
  * for it: each process that writes a row leaves a column there for a week, and a read takes only those of the last day.
  */
 export class Horizon {
-  /** Newest cells of each column that `chains` fetches. */
+  /** Newest cells of each column that a proof takes where the origins can be asked too. */
   readonly depth: number;
   readonly #lagMaxMs: number;
   readonly #stepMs: number;
   #fromMs = -1;
   #newest!: Filter;
-  #chains!: Filter;
+  /** By depth, of which there are two. */
+  readonly #chains = new Map<number, Filter>();
 
   constructor(replicationLagMaxMs: number, depth: number = DEFAULTS.consistency.watermarkDepth) {
     this.depth = depth;
@@ -47,10 +48,15 @@ export class Horizon {
     return this.#newest;
   }
 
-  /** Of each column as many of the newest cells as a proof may take, with their predecessors; as far back as `newest`. */
-  chains(nowMs: number): Filter {
+  /** Of each column so many of the newest cells, with their predecessors; as far back as `newest`. */
+  chains(nowMs: number, depth: number): Filter {
     this.#encode(nowMs);
-    return this.#chains;
+    const known = this.#chains.get(depth);
+    if (known !== undefined) return known;
+    const recent = [familyIs(WATERMARK_FAMILY), since(this.#fromMs)];
+    const filter = constantFilter(chain(...recent, cellsPerColumnLimit(depth)));
+    this.#chains.set(depth, filter);
+    return filter;
   }
 
   /** Of one origin's columns the newest version, as far back as `newest`. */
@@ -64,7 +70,7 @@ export class Horizon {
     if (fromMs === this.#fromMs) return;
     const recent = [familyIs(WATERMARK_FAMILY), since(fromMs)];
     this.#newest = constantFilter(chain(...recent, cellsPerColumnLimit(1), stripValue()));
-    this.#chains = constantFilter(chain(...recent, cellsPerColumnLimit(this.depth)));
+    this.#chains.clear();
     this.#fromMs = fromMs;
   }
 

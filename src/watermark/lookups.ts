@@ -42,8 +42,8 @@ export interface LookupRead extends Omit<RowRead, 'bytesMax'>, ChainedRead {
 
 /** How a row's watermark was asked for. */
 export interface ChainedRead {
-  /** Whether the filter is one of `Lookups.provingFilterFor`. */
-  readonly withChains: boolean;
+  /** Newest cells of each column that the filter fetches with their predecessors; 0: one, without. */
+  readonly chainDepth: number;
   /** Wall clock, when the read began. */
   readonly nowMs: number;
 }
@@ -73,14 +73,13 @@ export class Lookups<W extends Workload> {
     this.#options = options;
   }
 
-  /** By which a read asks for what is wanted where any answer will do. */
-  filterFor(wanted: Filter, nowMs: number): Filter {
-    return withWatermarks(wanted, this.#options.horizon.newest(nowMs));
-  }
-
-  /** By which it does where the answer has to prove what it contains: with chains. */
-  provingFilterFor(wanted: Filter, nowMs: number): Filter {
-    return withWatermarks(wanted, this.#options.horizon.chains(nowMs));
+  /** By which a read asks for what is wanted: without a depth where any answer will do, otherwise with chains. */
+  filterFor(wanted: Filter, nowMs: number, chainDepth = 0): Filter {
+    const { horizon } = this.#options;
+    return withWatermarks(
+      wanted,
+      chainDepth === 0 ? horizon.newest(nowMs) : horizon.chains(nowMs, chainDepth),
+    );
   }
 
   async row(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
@@ -120,11 +119,11 @@ export class Lookups<W extends Workload> {
     return { replica: cluster, kind, row, watermark, complete, heartbeats, links };
   }
 
-  #chainsIn(row: Row | undefined, { withChains, nowMs }: ChainedRead): RowChains {
+  #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainedRead): RowChains {
     if (row === undefined) return NO_CHAINS;
-    if (!withChains) return unchained(watermarkOf(row.cells));
-    const { horizon } = this.#options;
-    return chainsOf(row.cells, { settledMs: horizon.settledMs(nowMs), depth: horizon.depth });
+    if (chainDepth === 0) return unchained(watermarkOf(row.cells));
+    const settledMs = this.#options.horizon.settledMs(nowMs);
+    return chainsOf(row.cells, { settledMs, depth: chainDepth });
   }
 
   /** Several rows, each handed on as it comes. */

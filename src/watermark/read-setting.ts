@@ -46,10 +46,10 @@ export interface ReadSetting<W extends Workload> {
 /** A read that has begun, of one row or of several. */
 export interface BegunRead<W extends Workload> {
   readonly table: string;
-  /** Takes watermarks along: of rows of which any answer will do. */
+  /** What is wanted of a row, without watermarks. */
+  readonly wanted: Filter;
+  /** Takes watermarks along, without chains. */
   readonly filter: Filter;
-  /** Takes chains of watermarks along: of rows whose answer has to prove something. */
-  readonly provingFilter: Filter;
   /** Of one row. */
   readonly bytesMax: number | undefined;
   readonly consistency: Consistency;
@@ -66,9 +66,9 @@ export interface BegunRead<W extends Workload> {
 /** What it is for one row. */
 export interface RowTask<W extends Workload> extends BegunRead<W> {
   readonly key: Buffer;
-  /** The one of the two above that this row is read with. */
+  /** Takes watermarks along: as chains of this depth, unless that is 0. */
   readonly filter: Filter;
-  readonly withChains: boolean;
+  readonly chainDepth: number;
   readonly demands: readonly Demand[];
   /** Whom to ask, in this order. */
   readonly candidates: readonly Cluster<W>[];

@@ -119,15 +119,18 @@ class RowsReading<W extends Workload> {
     const heartbeats = new Map(
       parts.map((part) => [part, this.#setting.lookups.heartbeats(cluster, part.task)]),
     );
-    const { filter, provingFilter, nowMs, table } = this.#begun;
-    const withChains = parts.some(({ task }) => task.withChains);
-    const read = { table, nowMs, withChains };
+    const { nowMs, table } = this.#begun;
+    // One filter for all of them: that of the row of which most has to be shown.
+    const { filter, chainDepth } = parts
+      .map(({ task }) => task)
+      .reduce((deepest, task) => (task.chainDepth > deepest.chainDepth ? task : deepest));
+    const read = { table, nowMs, chainDepth };
     const take = (part: Part<W>, row: Row | undefined): void => {
       const of = { read, heartbeats: heartbeats.get(part)! };
       part.answer = this.#setting.lookups.answer(lookup, row, of);
       this.#hold(part, part.answer.row);
     };
-    const failure = await this.#ask(lookup, parts, { filter: withChains ? provingFilter : filter, take });
+    const failure = await this.#ask(lookup, parts, { filter, take });
     for (const part of parts) part.failure = failure;
   }
 

@@ -27,7 +27,7 @@ describeStores('the schema', (store) => {
     expect(await instance.admin.getTable('campaign_counts')).toEqual({
       table: 'campaign_counts',
       families: {
-        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 64 }] } },
+        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 256 }] } },
         campaign_counts: { gcRule: { anyOf: [{ maxAgeMs: 7_776_000_000 }, { versionsMax: 1 }] } },
       },
     });
@@ -35,7 +35,7 @@ describeStores('the schema', (store) => {
       table: 'users',
       families: {
         _rsv: { gcRule: { anyOf: [{ maxAgeMs: 86_400_000 }, { versionsMax: 1 }] } },
-        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 64 }] } },
+        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 256 }] } },
         ad_action: { gcRule: { maxAgeMs: 34_560_000_000 } },
         campaign_action: { gcRule: { maxAgeMs: 7_776_000_000 } },
         embedding: { gcRule: { anyOf: [{ maxAgeMs: 2_592_000_000 }, { versionsMax: 2 }] } },

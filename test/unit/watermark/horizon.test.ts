@@ -35,6 +35,13 @@ describe('The filter of watermarks', () => {
     expect(horizon.newest(nowMs + hourMs)).not.toBe(horizon.newest(nowMs));
   });
 
+  it('is the same of chains for as long, of each depth', () => {
+    const first = horizon.chains(nowMs, 2);
+    expect(horizon.chains(nowMs, 3)).not.toBe(first);
+    expect(horizon.chains(nowMs + hourMs - 1, 2)).toBe(first);
+    expect(horizon.chains(nowMs + hourMs, 2)).not.toBe(first);
+  });
+
   it('has no end, for versions may run ahead of every clock', () => {
     // Bigtable reads 0 as no end.
     expect(horizon.newest(nowMs).chain!.filters![1]!.timestampRangeFilter!.endTimestampMicros).toBe(0);

@@ -109,6 +109,26 @@ describe('A replica whose chain is longer than a read fetches', () => {
   });
 });
 
+describe('A chain of an origin that cannot be asked', () => {
+  it('is fetched as far as it is kept, for nothing else can prove it', async () => {
+    const world = await ReaderWorld.open(writesOnlyAt(['us-a']));
+    const us = world.process('us');
+    const eu = world.process('eu', { watermarkDepth: 2 });
+    let last!: WriteReceipt;
+    for (const name of ['1', '2', '3']) {
+      last = await us.mutate([setCell('f', Buffer.from(name), 1_000, Buffer.from('x'))]);
+    }
+    await world.clock.advance(500);
+    world.reload({ 'eu-a': { region: 'eu' }, 'asia-a': { region: 'asia' } });
+    const consistency = { level: 'at-least-as-fresh', token: last.token } as const;
+    expect((await world.settled(eu.read(consistency))).evidence.clusters).toEqual(['eu-a']);
+    const read = { table: TABLE, keys: [OTHER, KEY], filter: familyIs('f') };
+    const { evidence } = await world.settled(eu.reader.readRows(read, consistency));
+    expect(evidence).toMatchObject({ met: true, clusters: ['eu-a'] });
+    await world.close();
+  });
+});
+
 describe('What a read fetches of watermarks', () => {
   it('is the newest cell of a column where any answer will do, and chains where it has to be proven', async () => {
     const world = await ReaderWorld.open(writesOnlyAt(['us-a']));
