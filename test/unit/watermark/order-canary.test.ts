@@ -101,7 +101,9 @@ describe('The order canary', () => {
     start('eu');
     await world.clock.advance(INTERVAL_MS + 10_000);
     expect(outcomes.sort()).toEqual(['us-a asia-a ordered', 'us-a eu-a failed']);
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['the order canary could not be written']);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'the order canary could not be written',
+    ]);
     world.faultOf = () => undefined;
   });
 

@@ -7,17 +7,22 @@ import { VirtualClock } from '../../support/virtual-clock';
 const clusterOf = (id: string): Cluster => ({ id, code: id.slice(0, 4) }) as unknown as Cluster;
 const gap = (origin: string) => ({ column: columnOf(origin, 'writer'), versionMs: 2, predecessorMs: 1 });
 
+interface Line {
+  readonly origin: string;
+  readonly replica: string;
+}
+
 describe('The reporter of writes that were applied out of order', () => {
   const clock = new VirtualClock();
   const counted: string[] = [];
-  const lines: { readonly origin: string; readonly replica: string }[] = [];
+  const lines: Line[] = [];
   const reporter = new OrderGapReporter({
     clusterOf: (code) => (code === 'us__' ? clusterOf('us-a') : undefined),
     clock,
     logger: createLogger({
       level: 'info',
       service: 'test',
-      destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+      destination: { write: (line: string) => void lines.push(JSON.parse(line) as Line) },
     }),
     observer: { onOrderGap: (origin, replica) => void counted.push(`${origin} ${replica}`) },
     logIntervalMs: 60_000,

@@ -95,9 +95,10 @@ describe('What a process remembers of the writes that were acknowledged', () => 
       const last = new Map<string, number>();
       for (let versionMs = 1; versionMs <= 200; versionMs++) {
         const row = `row-${Math.floor(random() * 10)}`;
-        const { writer, predecessorAt } = ids.stateOf(row);
+        const state = ids.stateOf(row);
+        const { writer } = state;
         const column = `${row} ${writer}`;
-        expect([seed, predecessorAt('aaaa')]).toEqual([seed, last.get(column) ?? 0]);
+        expect([seed, state.predecessorAt('aaaa')]).toEqual([seed, last.get(column) ?? 0]);
         // The answer comes after others were acknowledged, which may have pushed the row out.
         for (let other = 0; random() < 0.5; other++)
           acknowledge(ids, `other-${versionMs}-${other}`, versionMs);
