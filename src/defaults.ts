@@ -125,7 +125,7 @@ export const DEFAULTS = {
   writing: {
     /** Writes of one row that wait for the one under way. */
     waitingPerRowMax: 1_000,
-    /** Rows of which a writer remembers the last acknowledged write; some 300 bytes each. */
+    /** Rows of which a writer remembers the last acknowledged write; some 400 bytes each. */
     rowsRememberedMax: 50_000,
   },
   reading: {
