@@ -87,6 +87,7 @@ function readAll(env: Environment) {
     admission: readAdmission(env),
     ...readPromises(env, pollMs),
     audit: readAudit(env),
+    orderCanary: readOrderCanary(env),
     http: readHttp(env),
     access: { ...readAccess(env, defaults.access), pollMs },
     admin: readAdmin(env, defaults.admin),
@@ -224,12 +225,23 @@ function readAudit(env: Environment) {
       'TIDEMARK_AUDIT_RATE',
       share,
       d.rate,
-      'Share of the answers proven by heartbeats that are checked against the origin',
+      'Share of the answers proven without their origin that are checked against it afterwards',
     ),
   };
 }
 
 const ON_OFF = ['on', 'off'] as const;
+
+function readOrderCanary(env: Environment) {
+  const d = defaults.orderCanary;
+  const enabled = env.get(
+    'TIDEMARK_ORDER_CANARY',
+    oneOf(ON_OFF),
+    d.enabled ? 'on' : 'off',
+    "Whether to write canary rows that show replicas which apply a row's writes out of order",
+  );
+  return { ...d, enabled: enabled === 'on' };
+}
 
 function readHttp(env: Environment) {
   const d = defaults.http;

@@ -109,6 +109,11 @@ export const DEFAULTS = {
     clockSkewMaxMs: 100,
     /** What is older counts as being in every cluster: a token's lifetime and an hour. */
     replicationLagMaxMs: 25 * 3_600_000,
+    /**
+     * Newest watermark cells of each column that a read fetches to prove what a row contains. A chain that is longer
+     * within the horizon proves nothing beyond its origin. At most WATERMARK_VERSIONS_MAX.
+     */
+    watermarkDepth: 32,
   },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
@@ -120,6 +125,8 @@ export const DEFAULTS = {
   writing: {
     /** Writes of one row that wait for the one under way. */
     waitingPerRowMax: 1_000,
+    /** Rows of which a writer remembers the last acknowledged write; some 400 bytes each. */
+    rowsRememberedMax: 50_000,
   },
   reading: {
     /** Pause before rows that nobody could prove are looked up again; doubles up to the second. */
@@ -135,6 +142,8 @@ export const DEFAULTS = {
     pointTimeoutMs: 5_000,
     /** Rows of one read of several that are asked for by themselves at the same time. */
     rowsInFlightMax: 16,
+    /** Writes that a replica shows out of order are logged once in so long for each origin and replica. */
+    orderGapLogIntervalMs: 60_000,
   },
   /** Reads of whole tables, for batch work. */
   scanning: {
@@ -194,8 +203,23 @@ export const DEFAULTS = {
     intervalMs: 30_000,
     farLookIntervals: 10,
   },
+  /** Bursts of writes to rows of its own, by which a process finds replicas that apply a row's writes out of order. */
+  orderCanary: {
+    enabled: true,
+    /** Between two bursts at one cluster, of all processes of its region together. */
+    intervalMs: 60_000,
+    jitter: 0.2,
+    /** Writes in a burst, one after the other. */
+    writes: 8,
+    /** Between two reads of a replica; a write that is out of order for less may be overlooked. */
+    pollIntervalMs: 20,
+    /** A replica that does not show the last write in so long counts as lagging. */
+    timeoutMs: 10_000,
+    /** Of one read or write. */
+    callTimeoutMs: 2_000,
+  },
   audit: {
-    /** Share of the answers proven by heartbeats that are checked against the origin. */
+    /** Share of the answers proven by heartbeats, or by the row's watermark, that are checked against the origin. */
     rate: 0.001,
     /** Between an answer and its check, so that the origin too has what the answer had of other origins. */
     delayMs: 2_000,

@@ -2,7 +2,7 @@
  * The watermark of a row: for each origin and writer the version of the newest write that is in it. Every write sets one
  * cell of it, in the same mutation, so a replica that shows the cell has the write. Versions of one column only grow, in
  * the order in which the origin committed the writes; those of different columns say nothing about each other, since
- * every writer goes by a clock of its own.
+ * every writer goes by a clock of its own. A cell's value names the write before it: `row-chains.ts` has what that proves.
  */
 
 /** The family that every table has for watermarks, of rows and of shards. */
@@ -10,6 +10,12 @@ export const WATERMARK_FAMILY = '_wm';
 
 /** Cells of the family are garbage after so long, in each cluster at a moment of its own. */
 export const WATERMARK_RETENTION_MS = 7 * 86_400_000;
+
+/**
+ * Newest cells of a column that are not garbage. A read may fetch no more of them: which older ones a cluster has
+ * collected is not known.
+ */
+export const WATERMARK_VERSIONS_MAX = 256;
 
 /**
  * What is older counts as being everywhere, whatever is configured: watermarks cannot tell of it for certain, since one
@@ -28,6 +34,20 @@ export const COLUMN_BYTES = ORIGIN_BYTES + WRITER_BYTES;
 export type RowWatermark = ReadonlyMap<WatermarkColumn, number>;
 
 export const NO_WATERMARK: RowWatermark = new Map();
+
+const PREDECESSOR_BYTES = 6;
+
+/** The value of a watermark cell: version of the acknowledged write before it in its column; 0 if there is none. */
+export function encodePredecessor(versionMs: number): Buffer {
+  const value = Buffer.allocUnsafe(PREDECESSOR_BYTES);
+  value.writeUIntBE(versionMs, 0, PREDECESSOR_BYTES);
+  return value;
+}
+
+/** Undefined for a value that names none, as writers of earlier versions leave it. */
+export function decodePredecessor(value: Buffer): number | undefined {
+  return value.length === PREDECESSOR_BYTES ? value.readUIntBE(0, PREDECESSOR_BYTES) : undefined;
+}
 
 /** A cluster as watermarks and tokens name it: 4 bytes of the hash of its full name, as Latin-1. */
 export type OriginCode = string;
@@ -52,9 +72,9 @@ export function columnsOf(origin: OriginCode): { readonly start: Buffer; readonl
   return { start };
 }
 
-/** Whether whoever shows `watermark` has every write that `needed` tells of. */
-export function covers(watermark: RowWatermark, needed: RowWatermark): boolean {
-  for (const [column, version] of needed) if (!reaches(watermark, column, version)) return false;
+/** Whether a row that is complete up to these versions has every write that `needed` tells of. */
+export function covers(complete: RowWatermark, needed: RowWatermark): boolean {
+  for (const [column, version] of needed) if (!reaches(complete, column, version)) return false;
   return true;
 }
 
@@ -75,9 +95,9 @@ interface TimedCell {
 export function watermarkOf(cells: readonly TimedCell[]): RowWatermark {
   let watermark: Map<WatermarkColumn, number> | undefined;
   for (const cell of cells) {
-    if (cell.family !== WATERMARK_FAMILY || cell.qualifier.length !== COLUMN_BYTES) continue;
+    if (!isRowWatermarkCell(cell)) continue;
     watermark ??= new Map();
-    const column = columnText(cell.qualifier);
+    const column = columnOfCell(cell.qualifier);
     const versionMs = cell.timestampMicros / 1_000;
     const known = watermark.get(column);
     if (known === undefined || known < versionMs) watermark.set(column, versionMs);
@@ -85,8 +105,19 @@ export function watermarkOf(cells: readonly TimedCell[]): RowWatermark {
   return watermark ?? NO_WATERMARK;
 }
 
-/** In half the time that `toString` takes for so few bytes. */
-function columnText(q: Buffer): WatermarkColumn {
+/** Whether the cell is of a row's watermark, and not a heartbeat. */
+export function isRowWatermarkCell({
+  family,
+  qualifier,
+}: {
+  readonly family: string;
+  readonly qualifier: Buffer;
+}): boolean {
+  return family === WATERMARK_FAMILY && qualifier.length === COLUMN_BYTES;
+}
+
+/** The column that a qualifier names, in half the time that `toString` takes for so few bytes. */
+export function columnOfCell(q: Buffer): WatermarkColumn {
   return String.fromCharCode(q[0]!, q[1]!, q[2]!, q[3]!, q[4]!, q[5]!, q[6]!, q[7]!, q[8]!, q[9]!);
 }
 

@@ -2,7 +2,7 @@
 import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from './caps/reservation-family';
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
 import { LEASE_FAMILY } from './lease';
-import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS } from './row-watermark';
+import { WATERMARK_FAMILY, WATERMARK_RETENTION_MS, WATERMARK_VERSIONS_MAX } from './row-watermark';
 import type { Corpus, Retention } from './schema';
 import { storedRetention, storedSketchRetention } from './stored-retention';
 
@@ -72,10 +72,10 @@ function familyState(family: string, retention: Retention): FamilyState {
   return gcRule === undefined ? { family } : { family, gcRule };
 }
 
-/** Of each column the newest is enough, and what is older than any replica lags is everywhere. */
+/** Reads fetch the newest versions of each column, up to a number below this one; older than the age is in every cluster. */
 const WATERMARKS: FamilyState = {
   family: WATERMARK_FAMILY,
-  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: WATERMARK_RETENTION_MS })!,
+  gcRule: gcRuleOf({ versionsMax: WATERMARK_VERSIONS_MAX, maxAgeMs: WATERMARK_RETENTION_MS })!,
 };
 
 /** Where there are events there can be caps. Of the row's version the newest is the one. */

@@ -27,6 +27,8 @@ import { checkConsistency } from '../watermark/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../watermark/heartbeat-scope';
 import type { SharedLook } from '../watermark/heartbeat-share';
 import { Heartbeats } from '../watermark/heartbeats';
+import { OrderCanary } from '../watermark/order-canary';
+import { OrderGapReporter } from '../watermark/order-gaps';
 import { createReader } from '../watermark/reader';
 import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
 import { createWriter, type RowWriter } from '../watermark/row-writer';
@@ -65,7 +67,8 @@ export interface Store {
   warmUp(options: CallOptions): Promise<void>;
   /**
    * Begins the work in the background, for processes that stay. Unless another process of the machine does so, this one
-   * writes heartbeats and reads those of others. May be called again, by a process that is to do so after all.
+   * writes heartbeats and canaries and reads the heartbeats of others. May be called again, by a process that is to do so
+   * after all.
    */
   start(options?: { readonly heartbeats: boolean }): void;
   /** Takes in what the process of the machine that reads heartbeats has found. */
@@ -106,11 +109,16 @@ export function openServingStore(options: StoreOptions): Store {
     ...{ clients: routing.clients, clock, logger, random: systemRandom, limits: config.audit },
     ...(observers !== undefined && { observer: observers.audits }),
   });
+  const canary = new OrderCanary({
+    ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
+    ...{ limits: config.orderCanary, observer: observers?.canaries },
+  });
   return storeOf(base, {
     clients: routing.clients,
     tracker,
     auditor,
     heartbeats,
+    canary,
     background: [auditor],
   });
 }
@@ -216,6 +224,7 @@ interface Parts<W extends Workload> {
   readonly admission?: Admission;
   readonly heartbeats?: Heartbeats;
   /** Beside the tracker and the heartbeats. */
+  readonly canary?: OrderCanary;
   readonly background: readonly Background[];
 }
 
@@ -251,7 +260,8 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     source.stop();
     tokenKeys.stop();
     const running = [parts.tracker, ...parts.background];
-    await Promise.all([parts.heartbeats?.stop(), ...running.map((each) => each.stop())]);
+    const ofOneProcess = [parts.heartbeats, parts.canary];
+    await Promise.all([...ofOneProcess.map((each) => each?.stop()), ...running.map((each) => each.stop())]);
   };
   return {
     ...{ reader, writer, cells, scanner, transactions, leases, tokens, region },
@@ -264,6 +274,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
     start({ heartbeats } = { heartbeats: true }) {
       if (heartbeats) parts.heartbeats?.start();
+      if (heartbeats) parts.canary?.start();
       parts.tracker.start({ looks: heartbeats });
       for (const each of parts.background) each.start?.();
     },
@@ -298,6 +309,10 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
     replicationLagMaxMs: config.consistency.replicationLagMaxMs,
     describesClusters: source.current.describesClusters,
     observer: base.observers?.reads,
+    order: new OrderGapReporter({
+      ...{ clock, logger: base.logger, observer: base.observers?.order },
+      clusterOf: (code) => routing.router.byCode(code),
+    }),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Cell, Filter } from '../bigtable/types';
 import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -5,8 +6,9 @@ import type { Random } from '../platform/random';
 import type { Cluster } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { auditFilter, missedWrite, type MissedWrite } from './audit';
-import type { Auditor, ShardClaim } from './auditor';
+import type { Auditor, Claim } from './auditor';
 import { shardOf } from './heartbeat-row';
+import { missedByRow, rowAuditFilter } from './row-audit';
 
 export interface AuditOptions {
   readonly clients: ClusterClients<'serving'>;
@@ -24,7 +26,7 @@ export type AuditLimits = {
 };
 
 export interface Violation extends MissedWrite {
-  readonly claim: ShardClaim;
+  readonly claim: Claim;
   /** So long after the write was begun, at least, the replica still lacked it. Milliseconds. */
   readonly lateMs: number;
 }
@@ -33,12 +35,16 @@ export interface Violation extends MissedWrite {
 export type AuditOutcome = 'passed' | 'violated' | 'failed' | 'skipped';
 
 export interface AuditObserver {
-  onAudit(outcome: AuditOutcome): void;
+  /** `kind`: what had proven the answer. */
+  onAudit(outcome: AuditOutcome, kind: Claim['kind']): void;
 }
 
 /**
- * Holds some of the answers that stand on heartbeats alone against the origin's row. Where replication keeps its order
- * there is nothing to find; what is found proves that it does not, and that `row` evidence is to be used.
+ * Holds some of the answers that were proven without the origin against the origin's row.
+ *
+ * Answers that stand on heartbeats alone: where replication keeps its order there is nothing to find; what is found proves
+ * that it does not, and that `row` evidence is to be used. Answers that stand on the row's watermark: what is found proves
+ * that a row mutation was not applied as a whole, or that a chain left a write out, and is an error of Bigtable's or ours.
  *
  * It errs on the side of silence: a row that was erased meanwhile, or of which the origin does not show all that the answer
  * showed, counts as passed. It takes no part in the answer, and has no more calls under way than it is allowed.
@@ -56,11 +62,12 @@ export class AuditSampler implements Auditor {
     this.#limits = { ...DEFAULTS.audit, ...options.limits };
   }
 
-  claimed(claim: ShardClaim): void {
+  claimed(claim: Claim): void {
     const { random, clock, observer } = this.#options;
     const { rate, checksQueuedMax, delayMs } = this.#limits;
     if (random() >= rate || this.#control.signal.aborted || !isServing(claim.origin)) return;
-    if (this.#waiting.size + this.#due.length >= checksQueuedMax) return observer?.onAudit('skipped');
+    if (this.#waiting.size + this.#due.length >= checksQueuedMax)
+      return observer?.onAudit('skipped', claim.kind);
     const pending: Pending = { claim, origin: claim.origin, claimedMs: clock.nowMs() };
     const cancel = clock.schedule(delayMs, () => {
       this.#waiting.delete(cancel);
@@ -92,14 +99,15 @@ export class AuditSampler implements Auditor {
 
   async #check(pending: Pending): Promise<void> {
     const { observer, logger } = this.#options;
+    const { kind } = pending.claim;
     try {
       const missed = await this.#missedBy(pending);
       if (missed !== undefined) this.#report(pending, missed);
-      observer?.onAudit(missed === undefined ? 'passed' : 'violated');
+      observer?.onAudit(missed === undefined ? 'passed' : 'violated', kind);
     } catch (error) {
       if (this.#control.signal.aborted) return;
       logger.debug({ err: error }, 'an answer could not be audited');
-      observer?.onAudit('failed');
+      observer?.onAudit('failed', kind);
     }
   }
 
@@ -108,9 +116,9 @@ export class AuditSampler implements Auditor {
     const { table, key } = claim;
     const call = { timeoutMs, signal: this.#control.signal };
     // Not by readRow: the latency of point reads is that of reads for people who wait.
-    const read = { table, keys: [key], filter: auditFilter(claim, marginMs) };
+    const read = { table, keys: [key], filter: filterOf(claim, marginMs) };
     for await (const row of this.#options.clients.of(origin).readRows(read, call)) {
-      return missedWrite(claim, row.cells, marginMs);
+      return missedIn(claim, row.cells, marginMs);
     }
     return undefined;
   }
@@ -121,14 +129,28 @@ export class AuditSampler implements Auditor {
     const { table, key, replica, origin } = claim;
     logger.error(
       { table, shard: shardOf(key), replica: replica.id, origin: origin.id, lateMs },
-      'an answer that heartbeats had proven lacks a write that the origin had acknowledged: replication is not in order, so set consistency evidence to "row"',
+      FOUND[claim.kind],
     );
     onViolation?.({ ...missed, claim, lateMs });
   }
 }
 
+const FOUND: Readonly<Record<Claim['kind'], string>> = {
+  shard:
+    'an answer that heartbeats had proven lacks a write that the origin had acknowledged: replication is not in order, so set consistency evidence to "row"',
+  row: "an answer that its row's watermark had proven lacks a write that the origin has: report it, and read at the origin until it is explained",
+};
+
+function filterOf(claim: Claim, marginMs: number): Filter {
+  return claim.kind === 'row' ? rowAuditFilter(claim) : auditFilter(claim, marginMs);
+}
+
+function missedIn(claim: Claim, cells: readonly Cell[], marginMs: number): MissedWrite | undefined {
+  return claim.kind === 'row' ? missedByRow(claim, cells) : missedWrite(claim, cells, marginMs);
+}
+
 interface Pending {
-  readonly claim: ShardClaim;
+  readonly claim: Claim;
   readonly origin: Cluster<'serving'>;
   /** When the answer was given. */
   readonly claimedMs: number;

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../bigtable/types';
 import { EVENTUAL, type Consistency } from '../core/consistency';
+import { WATERMARK_VERSIONS_MAX } from '../core/row-watermark';
 import { TidemarkError } from '../errors';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Router } from '../routing/router';
@@ -28,6 +29,7 @@ export function beginRead<W extends Workload>(
     nowMs,
     startedMs,
     call,
+    wanted: filter,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
     origins: router.origins(table),
@@ -37,22 +39,25 @@ export function beginRead<W extends Workload>(
 }
 
 export function rowTask<W extends Workload>(
-  { router, horizon }: ReadSetting<W>,
+  { router, horizon, lookups }: ReadSetting<W>,
   begun: BegunRead<W>,
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
-  const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { table, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
-  const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
+  const chainDepth = depthFor(demands, router, horizon);
+  const candidates = chainDepth > 0 ? router.forRead(table, key) : router.forEventualRead(table, key);
   checkProvable(begun, candidates);
   return {
     table,
     key,
-    filter,
+    wanted: begun.wanted,
+    filter: chainDepth > 0 ? lookups.filterFor(begun.wanted, nowMs, chainDepth) : begun.filter,
+    chainDepth,
     bytesMax,
     consistency,
-    demands: demands.length === 0 ? demands : ofInstance(demands, candidates, router),
+    demands: chainDepth > 0 ? ofInstance(demands, candidates, router) : demands,
     candidates,
     origins,
     nowMs,
@@ -61,6 +66,21 @@ export function rowTask<W extends Workload>(
     call,
     isPart,
   };
+}
+
+/**
+ * How much of the chains to fetch: nothing where nothing is demanded. An origin that this process cannot ask, one for batch
+ * work, say, proves nothing itself; then a long chain is the only proof there is.
+ */
+function depthFor<W extends Workload>(
+  demands: readonly Demand[],
+  router: Router<W>,
+  horizon: Horizon,
+): number {
+  if (demands.length === 0) return 0;
+  return demands.every(({ origin }) => router.byCode(origin) !== undefined)
+    ? horizon.depth
+    : WATERMARK_VERSIONS_MAX;
 }
 
 function demandsOfRow<W extends Workload>(

@@ -19,7 +19,10 @@ export interface ProofRules {
 /** What there is to judge an answer by. */
 export interface Shown {
   readonly replica: Cluster;
+  /** The newest version of each column: what was seen, of which tokens tell. */
   readonly watermark: RowWatermark;
+  /** The version of each column up to which the row has every acknowledged write: what is proven. */
+  readonly complete: RowWatermark;
   /** The latest heartbeat of each origin that the replica had shown when it read the row, or before. Milliseconds. */
   readonly heartbeats: ReadonlyMap<OriginCode, number>;
 }
@@ -29,32 +32,40 @@ export interface Verdict {
   readonly left: readonly Demand[];
   /** What nothing but a heartbeat proves. */
   readonly byHeartbeat: readonly Demand[];
+  /** What the row's own watermark proves, which names at least one write. */
+  readonly byWatermark: readonly Demand[];
 }
 
 type Proof = 'origin' | 'watermark' | 'heartbeat';
 
-const PROVEN: Verdict = Object.freeze({ left: Object.freeze([]), byHeartbeat: Object.freeze([]) });
+const PROVEN: Verdict = Object.freeze({
+  left: Object.freeze([]),
+  byHeartbeat: Object.freeze([]),
+  byWatermark: Object.freeze([]),
+});
 
 export function judge(shown: Shown, demands: readonly Demand[], rules: ProofRules): Verdict {
   if (demands.length === 0) return PROVEN;
   const left: Demand[] = [];
   const byHeartbeat: Demand[] = [];
+  const byWatermark: Demand[] = [];
   for (const demand of demands) {
     const proof = proofOf(shown, demand, rules);
     if (proof === undefined) left.push(demand);
     else if (proof === 'heartbeat') byHeartbeat.push(demand);
+    else if (proof === 'watermark' && demand.needed!.size > 0) byWatermark.push(demand);
   }
-  return { left, byHeartbeat };
+  return { left, byHeartbeat, byWatermark };
 }
 
 /** The best proof there is: an origin's own answer needs no other, and a heartbeat is the last resort. */
 function proofOf(
-  { replica, watermark, heartbeats }: Shown,
+  { replica, complete, heartbeats }: Shown,
   demand: Demand,
   rules: ProofRules,
 ): Proof | undefined {
   if (isItself(replica, demand.origin, rules)) return 'origin';
-  if (demand.needed !== undefined && covers(watermark, demand.needed)) return 'watermark';
+  if (demand.needed !== undefined && covers(complete, demand.needed)) return 'watermark';
   const beatMs = heartbeats.get(demand.origin);
   if (beatMs === undefined || !heartbeatsCount(replica, rules)) return undefined;
   return beatMs > heartbeatNeededMs(demand, rules) ? 'heartbeat' : undefined;

@@ -9,6 +9,7 @@ import {
 import { constantFilter } from '../bigtable/read-rows-request';
 import type { Filter } from '../bigtable/types';
 import { columnsOf, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+import { DEFAULTS } from '../defaults';
 
 /** In so many steps a filter falls behind its horizon before it is made, and encoded, anew. */
 const STEPS = 24;
@@ -18,12 +19,17 @@ const STEPS = 24;
  * for it: each process that writes a row leaves a column there for a week, and a read takes only those of the last day.
  */
 export class Horizon {
+  /** Newest cells of each column that a proof takes where the origins can be asked too. */
+  readonly depth: number;
   readonly #lagMaxMs: number;
   readonly #stepMs: number;
   #fromMs = -1;
   #newest!: Filter;
+  /** By depth, of which there are two. */
+  readonly #chains = new Map<number, Filter>();
 
-  constructor(replicationLagMaxMs: number) {
+  constructor(replicationLagMaxMs: number, depth: number = DEFAULTS.consistency.watermarkDepth) {
+    this.depth = depth;
     this.#lagMaxMs = replicationLagMaxMs;
     this.#stepMs = Math.ceil(replicationLagMaxMs / STEPS);
   }
@@ -33,20 +39,39 @@ export class Horizon {
     return nowMs - this.#lagMaxMs;
   }
 
-  /** Of each column the newest version, where it is not older than `settledMs` or only a little: the same filter for long. */
+  /**
+   * Of each column the newest version, where it is not older than `settledMs` or only a little: the same filter for long.
+   * Without its value: it says what the row shows, and proves nothing.
+   */
   newest(nowMs: number): Filter {
-    const fromMs = this.#stepBefore(nowMs);
-    if (fromMs !== this.#fromMs) {
-      this.#newest = constantFilter(chain(familyIs(WATERMARK_FAMILY), since(fromMs), cellsPerColumnLimit(1)));
-      this.#fromMs = fromMs;
-    }
+    this.#encode(nowMs);
     return this.#newest;
   }
 
-  /** The same of one origin's columns. */
+  /** Of each column so many of the newest cells, with their predecessors; as far back as `newest`. */
+  chains(nowMs: number, depth: number): Filter {
+    this.#encode(nowMs);
+    const known = this.#chains.get(depth);
+    if (known !== undefined) return known;
+    const recent = [familyIs(WATERMARK_FAMILY), since(this.#fromMs)];
+    const filter = constantFilter(chain(...recent, cellsPerColumnLimit(depth)));
+    this.#chains.set(depth, filter);
+    return filter;
+  }
+
+  /** Of one origin's columns the newest version, as far back as `newest`. */
   ownOf(origin: OriginCode, nowMs: number): Filter {
     const columns = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin) });
     return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
+  }
+
+  #encode(nowMs: number): void {
+    const fromMs = this.#stepBefore(nowMs);
+    if (fromMs === this.#fromMs) return;
+    const recent = [familyIs(WATERMARK_FAMILY), since(fromMs)];
+    this.#newest = constantFilter(chain(...recent, cellsPerColumnLimit(1), stripValue()));
+    this.#chains.clear();
+    this.#fromMs = fromMs;
   }
 
   #stepBefore(nowMs: number): number {

@@ -7,6 +7,7 @@ import {
   type OriginCode,
   type RowWatermark,
 } from '../core/row-watermark';
+import { chainsOf, NO_CHAINS, unchained, type RowChains, type ShownLinks } from '../core/row-chains';
 import type { Tracing } from '../platform/tracing';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
@@ -14,6 +15,7 @@ import type { Shown } from './gate';
 import { heartbeatMs, heartbeatOrigin, heartbeatRange, isHeartbeatKey, shardOf } from './heartbeat-row';
 import type { Horizon } from './horizon';
 import type { LookupKind } from './read-observer';
+import type { OrderObserver } from './order-observer';
 import type { ShardWatermarks } from './shard-watermarks';
 import type { RowRead } from './store';
 
@@ -21,6 +23,8 @@ import type { RowRead } from './store';
 export interface Answer<W extends Workload> extends Shown {
   readonly replica: Cluster<W>;
   readonly kind: LookupKind;
+  /** The cells that its chains consist of; empty where none were fetched. */
+  readonly links: ShownLinks;
   /** Without watermarks. */
   readonly row: Row | undefined;
 }
@@ -30,10 +34,16 @@ export interface Lookup<W extends Workload> {
   readonly kind: LookupKind;
 }
 
-/** A row, whose filter is one that `Lookups.filterFor` made. */
-export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
+/** A row, whose filter is one that `Lookups` made. */
+export interface LookupRead extends Omit<RowRead, 'bytesMax'>, ChainedRead {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
+}
+
+/** How a row's watermark was asked for. */
+export interface ChainedRead {
+  /** Newest cells of each column that the filter fetches with their predecessors; 0: one, without. */
+  readonly chainDepth: number;
   /** Wall clock, when the read began. */
   readonly nowMs: number;
 }
@@ -43,15 +53,16 @@ export interface LookupOptions<W extends Workload> {
   readonly shards: ShardWatermarks;
   readonly horizon: Horizon;
   readonly tracing: Tracing;
+  readonly order?: OrderObserver | undefined;
 }
 
 export type Heartbeats = ReadonlyMap<OriginCode, number>;
 
 const NO_HEARTBEATS: Heartbeats = new Map();
 
-/** What is wanted, and the watermark beside it, as `Horizon.newest` takes it. */
-export function withWatermarks(filter: Filter, newest: Filter): Filter {
-  return interleave(filter, newest);
+/** What is wanted, and the watermark beside it, as one of the filters of `Horizon` takes it. */
+export function withWatermarks(filter: Filter, watermarks: Filter): Filter {
+  return interleave(filter, watermarks);
 }
 
 /** One request each, to one cluster. */
@@ -62,16 +73,20 @@ export class Lookups<W extends Workload> {
     this.#options = options;
   }
 
-  /** By which a read asks for what is wanted. */
-  filterFor(wanted: Filter, nowMs: number): Filter {
-    return withWatermarks(wanted, this.#options.horizon.newest(nowMs));
+  /** By which a read asks for what is wanted: without a depth where any answer will do, otherwise with chains. */
+  filterFor(wanted: Filter, nowMs: number, chainDepth = 0): Filter {
+    const { horizon } = this.#options;
+    return withWatermarks(
+      wanted,
+      chainDepth === 0 ? horizon.newest(nowMs) : horizon.chains(nowMs, chainDepth),
+    );
   }
 
   async row(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
     // Before the lookup is sent: what the replica shows from now on, others may have been told after it read the row.
     const heartbeats = this.heartbeats(lookup.cluster, read);
     const row = await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
-    return answerOf(lookup, row, heartbeats);
+    return this.answer(lookup, row, { read, heartbeats });
   }
 
   /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
@@ -88,7 +103,27 @@ export class Lookups<W extends Workload> {
         else found = row;
       }
     });
-    return answerOf(lookup, found, heartbeats);
+    return this.answer(lookup, found, { read, heartbeats });
+  }
+
+  /** What a replica's row is to the read; reports where it shows writes out of order. */
+  answer(
+    { cluster, kind }: Lookup<W>,
+    found: Row | undefined,
+    of: { readonly read: ChainedRead & { readonly table: string }; readonly heartbeats: Heartbeats },
+  ): Answer<W> {
+    const { read, heartbeats } = of;
+    const { watermark, complete, gaps, shown: links } = this.#chainsIn(found, read);
+    if (gaps.length > 0) this.#options.order?.onOrderGaps({ replica: cluster, table: read.table, gaps });
+    const row = found === undefined ? undefined : withoutWatermarks(found);
+    return { replica: cluster, kind, row, watermark, complete, heartbeats, links };
+  }
+
+  #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainedRead): RowChains {
+    if (row === undefined) return NO_CHAINS;
+    if (chainDepth === 0) return unchained(watermarkOf(row.cells));
+    const settledMs = this.#options.horizon.settledMs(nowMs);
+    return chainsOf(row.cells, { settledMs, depth: chainDepth });
   }
 
   /** Several rows, each handed on as it comes. */
@@ -155,14 +190,4 @@ export class Lookups<W extends Workload> {
     const attributes = { 'tidemark.cluster': cluster.id, 'tidemark.lookup': kind };
     return this.#options.tracing.span('lookup', attributes, task);
   }
-}
-
-export function answerOf<W extends Workload>(
-  { cluster, kind }: Lookup<W>,
-  row: Row | undefined,
-  heartbeats: Heartbeats,
-): Answer<W> {
-  const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
-  const shown = row === undefined ? undefined : withoutWatermarks(row);
-  return { replica: cluster, kind, row: shown, watermark, heartbeats };
 }

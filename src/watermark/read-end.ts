@@ -16,7 +16,8 @@ export function finished<W extends Workload>(
   const { demands, lookups } = of;
   const context = { rules, nowMs: clock.nowMs(), writesMax };
   const evidence = evidenceOf(judged, { task, demands, lookups }, context);
-  for (const demand of judged.verdict.byHeartbeat) claim(setting, task, judged, demand);
+  for (const demand of judged.verdict.byHeartbeat) claimShard(setting, task, judged, demand);
+  for (const demand of judged.verdict.byWatermark) claimRow(setting, task, judged, demand);
   if (observer !== undefined && !task.isPart) {
     const { level, tier, met, stalenessMs } = evidence;
     const durationMs = clock.monotonicMs() - task.startedMs;
@@ -26,7 +27,7 @@ export function finished<W extends Workload>(
 }
 
 /** What only a heartbeat proves may be checked. */
-function claim<W extends Workload>(
+function claimShard<W extends Workload>(
   { auditor, router, horizon }: ReadSetting<W>,
   { table, key, nowMs }: RowTask<W>,
   { answer: { replica, watermark } }: JudgedAnswer<W>,
@@ -36,7 +37,20 @@ function claim<W extends Workload>(
   if (origin === undefined) return;
   const named = by === 'writes' && needed !== undefined ? { needed } : {};
   const settledMs = horizon.settledMs(nowMs);
-  auditor.claimed({ table, key, replica, origin, ackedMs, settledMs, watermark, ...named });
+  auditor.claimed({ kind: 'shard', table, key, replica, origin, ackedMs, settledMs, watermark, ...named });
+}
+
+/** So may what the row's watermark proves. */
+function claimRow<W extends Workload>(
+  { auditor, router, horizon }: ReadSetting<W>,
+  { table, key, nowMs }: RowTask<W>,
+  { answer: { replica, links } }: JudgedAnswer<W>,
+  { origin: code, needed }: Demand,
+): void {
+  const origin = router.byCode(code);
+  if (origin === undefined || needed === undefined) return;
+  const settledMs = horizon.settledMs(nowMs);
+  auditor.claimed({ kind: 'row', table, key, replica, origin, settledMs, needed, links });
 }
 
 /** Names those whose writes could not be accounted for. */

@@ -46,7 +46,9 @@ export interface ReadSetting<W extends Workload> {
 /** A read that has begun, of one row or of several. */
 export interface BegunRead<W extends Workload> {
   readonly table: string;
-  /** Takes watermarks along. */
+  /** What is wanted of a row, without watermarks. */
+  readonly wanted: Filter;
+  /** Takes watermarks along, without chains. */
   readonly filter: Filter;
   /** Of one row. */
   readonly bytesMax: number | undefined;
@@ -64,6 +66,9 @@ export interface BegunRead<W extends Workload> {
 /** What it is for one row. */
 export interface RowTask<W extends Workload> extends BegunRead<W> {
   readonly key: Buffer;
+  /** Takes watermarks along: as chains of this depth, unless that is 0. */
+  readonly filter: Filter;
+  readonly chainDepth: number;
   readonly demands: readonly Demand[];
   /** Whom to ask, in this order. */
   readonly candidates: readonly Cluster<W>[];

@@ -11,6 +11,7 @@ import { beginRead, rowTask } from './begin-read';
 import type { Evidence } from './gate';
 import { Horizon } from './horizon';
 import { Lookups } from './lookups';
+import type { OrderObserver } from './order-observer';
 import type { ReadObserver } from './read-observer';
 import { readRow } from './read-row';
 import type { ReadingLimits, ReadSetting } from './read-setting';
@@ -35,11 +36,15 @@ export interface ReaderOptions<W extends Workload> {
   readonly clockSkewMaxMs: number;
   /** What is older is in every cluster. */
   readonly replicationLagMaxMs: number;
+  /** Newest watermark cells of a column that a proof may take. Default: `DEFAULTS.consistency.watermarkDepth`. */
+  readonly watermarkDepth?: number;
   /** Of the tokens that answers bring. */
   readonly tokens: { readonly writesMax: number };
   /** As in StoreTopology; false: nothing is proven by who answered. */
   readonly describesClusters: boolean;
   readonly observer?: ReadObserver | undefined;
+  /** Receives what answers prove of writes that were applied out of order. */
+  readonly order?: OrderObserver | undefined;
   readonly tracing: Tracing;
 }
 
@@ -60,7 +65,7 @@ export function readerIn<W extends Workload>(setting: ReadSetting<W>): Reader {
 export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
   const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
-  const horizon = new Horizon(options.replicationLagMaxMs);
+  const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
   return {
     ...{ router, auditor, hedging, clock, random, limits, observer },
     horizon,

@@ -1,8 +1,9 @@
 import type { BigtableError } from '../bigtable/bigtable-error';
+import type { OriginCode } from '../core/row-watermark';
 import { TidemarkError } from '../errors';
 import type { PendingWrite } from './pending-write';
 import type { VersionSource } from './version-source';
-import type { WriterIds } from './writer-ids';
+import type { WriterIds, WriterState } from './writer-ids';
 
 export interface RowQueueLimits {
   /** Writes of one row that wait for the one under way. */
@@ -17,8 +18,8 @@ export interface Turn {
   readonly writes: readonly PendingWrite[];
   /** The same in each attempt: it is one mutation, whichever cluster commits it, if need be twice. */
   readonly versionMs: number;
-  /** Under which it is written, whichever cluster commits it. */
-  readonly writer: string;
+  /** Id under which it is written, whichever cluster commits it, and its predecessors there: the same in each attempt. */
+  readonly state: WriterState;
   /** Ids of the clusters that failed it since the last pause, the last one at the end. */
   tried: readonly string[];
   /** Pauses so far. */
@@ -76,8 +77,13 @@ export class RowQueues {
   }
 
   /** A mutation of the turn may be committed when another turn has begun: see WriterIds. */
-  mayBeLate({ row, writer }: Turn): void {
-    this.#ids.retire(row.place, writer);
+  mayBeLate({ row, state }: Turn): void {
+    this.#ids.retire(row.place, state.writer);
+  }
+
+  /** The origin acknowledged the turn: the row's next mutation there names it as its predecessor. */
+  acknowledged({ row, state: { writer }, versionMs }: Turn, origin: OriginCode): void {
+    this.#ids.acknowledge(row.place, { writer, origin, versionMs });
   }
 
   /**
@@ -99,8 +105,8 @@ export class RowQueues {
     this.#rows.set(row.place, row);
     const writes = row.waiting.splice(0, this.#joinable(row.waiting));
     const { place } = row;
-    const named = { versionMs: this.#versions.next(place), writer: this.#ids.of(place) };
-    return { row, writes, ...named, tried: [], pauses: 0 };
+    const versionMs = this.#versions.next(place);
+    return { row, writes, versionMs, state: this.#ids.stateOf(place), tried: [], pauses: 0 };
   }
 
   /** How many of the writes make up the next mutation, in the order in which they came. */

@@ -3,7 +3,7 @@ import { cellsPerColumnLimit, chain, familyIs, qualifierIs, valueIs } from '../b
 import { setCell } from '../bigtable/mutations';
 import type { CallOptions, CheckAndMutateRequest, Filter, Mutation } from '../bigtable/types';
 import type { ReadEvidence } from '../core/consistency';
-import { columnOf, WATERMARK_FAMILY, watermarkOf, withoutWatermarks } from '../core/row-watermark';
+import { columnOf, watermarkOf, withoutWatermarks } from '../core/row-watermark';
 import { VERSION_QUALIFIER, type RowVersion } from '../core/row-version';
 import { rowId, tokenOfWrite, tokenSeen } from '../core/write-token';
 import { TidemarkError } from '../errors';
@@ -13,13 +13,15 @@ import type { Random } from '../platform/random';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { TransactionRouter } from '../routing/router';
+import { CommitsUnderWay } from './commits-under-way';
 import { Horizon } from './horizon';
 import { withWatermarks } from './lookups';
 import { mayBeCommitted } from './outcomes';
 import { placeOf } from './row-queues';
 import type { RowAnswer, RowRead, WriteReceipt } from './store';
 import { VersionSource } from './version-source';
-import { WriterIds } from './writer-ids';
+import { watermarkCell } from './watermark-cell';
+import { WriterIds, type WriterState } from './writer-ids';
 
 export interface RowTransactionsOptions<W extends Workload> {
   readonly router: TransactionRouter<W>;
@@ -67,6 +69,9 @@ export interface RowTransactions {
  * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets another
  * one. Each change carries a watermark, as all writes do, under a writer's id of this process for transactions: of those the
  * later is committed later, since it was begun after the earlier had been read.
+ *
+ * A watermark names the acknowledged write before it. While another commit of the row is under way it is not known whether
+ * that one comes first, so the second one is written under a new id, and begins a chain of its own.
  */
 export function createRowTransactions<W extends Workload>(
   options: RowTransactionsOptions<W>,
@@ -74,7 +79,7 @@ export function createRowTransactions<W extends Workload>(
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
   const horizon = new Horizon(options.replicationLagMaxMs);
-  const setting = { ...options, versions, ids, horizon };
+  const setting = { ...options, versions, ids, horizon, underWay: new CommitsUnderWay() };
   return {
     begin(table, key) {
       const cluster = options.router.forTransaction(table, key);
@@ -87,6 +92,7 @@ export function createRowTransactions<W extends Workload>(
 interface Setting<W extends Workload> extends RowTransactionsOptions<W> {
   readonly versions: VersionSource;
   readonly ids: WriterIds;
+  readonly underWay: CommitsUnderWay;
   readonly horizon: Horizon;
 }
 
@@ -97,7 +103,6 @@ interface Target<W extends Workload> {
 }
 
 const VERSION_BYTES = 8;
-const NO_VALUE = Buffer.alloc(0);
 
 class ClusterTransaction<W extends Workload> implements RowTransaction {
   readonly #setting: Setting<W>;
@@ -127,24 +132,34 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
-    const { clients, clock, versions, ids, family } = this.#setting;
+    const { clients, clock, versions, ids, family, underWay } = this.#setting;
     const { table, key, cluster } = this.#target;
     const place = placeOf(table, key);
-    const [versionMs, writer] = [versions.next(place), ids.of(place)];
-    const column = columnOf(cluster.code, writer);
-    const watermark = setCell(WATERMARK_FAMILY, Buffer.from(column, 'latin1'), versionMs * 1_000, NO_VALUE);
-    const all = [...mutations, this.#nextVersion(version), watermark];
+    const [versionMs, state] = [versions.next(place), this.#stateOf(place)];
+    const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
+    underWay.begin(place);
     try {
       const request = { table, key, ...onlyAt(family, version, all) };
       const matched = await clients.of(cluster).checkAndMutateRow(request, options);
       if (matched !== (version !== undefined)) return 'conflict';
     } catch (error) {
       const failure = error instanceof TidemarkError ? error : toBigtableError(error);
-      if (mayBeCommitted(failure)) ids.retire(place, writer);
+      if (mayBeCommitted(failure)) ids.retire(place, state.writer);
       throw refusesTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
+    } finally {
+      underWay.end(place);
     }
+    const { writer } = state;
+    ids.acknowledge(place, { writer, origin: cluster.code, versionMs });
+    const column = columnOf(cluster.code, writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
     return { token: tokenOfWrite(write), cluster: cluster.id };
+  }
+
+  #stateOf(place: string): WriterState {
+    const { ids, underWay } = this.#setting;
+    if (underWay.has(place)) ids.retire(place, ids.of(place));
+    return ids.stateOf(place);
   }
 
   /** Newer than the one that was read, whatever the clocks say: the newest cell is the version. */

@@ -1,8 +1,7 @@
 import { BigtableError, toBigtableError } from '../bigtable/bigtable-error';
-import { setCell } from '../bigtable/mutations';
 import { backoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
 import type { CallOptions, Mutation, RowMutations } from '../bigtable/types';
-import { columnOf, WATERMARK_FAMILY } from '../core/row-watermark';
+import { columnOf } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
 import { sleep, type Clock } from '../platform/clock';
@@ -13,6 +12,7 @@ import type { Router } from '../routing/router';
 import { mayBeCommitted } from './outcomes';
 import type { RowQueues, Turn } from './row-queues';
 import { Waiters } from './waiters';
+import { watermarkCell } from './watermark-cell';
 
 /** Is told of what becomes of mutations, for metrics. */
 export interface WriteObserver {
@@ -41,7 +41,6 @@ interface Group<W extends Workload> {
 
 type Failure = TidemarkError | undefined;
 
-const NO_VALUE = Buffer.alloc(0);
 /** The mutation itself was refused, so it may be the fault of one of those that were joined into it. */
 const REFUSALS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
 
@@ -141,17 +140,17 @@ export class Turns<W extends Workload> {
   }
 
   /** The watermark is part of the row's mutation: where one is, the other is. */
-  #mutationsOf({ row, writes, versionMs, writer }: Turn, { code }: Cluster): RowMutations {
+  #mutationsOf({ row, writes, versionMs, state }: Turn, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
-    const column = Buffer.from(columnOf(code, writer), 'latin1');
-    mutations.push(setCell(WATERMARK_FAMILY, column, versionMs * 1_000, NO_VALUE));
+    mutations.push(watermarkCell(state, code, versionMs));
     return { key: row.key, mutations };
   }
 
   #acknowledge(turn: Turn, cluster: Cluster<W>, ackedMs: number): void {
     const { table, key } = turn.row;
-    const column = columnOf(cluster.code, turn.writer);
-    const { versionMs } = turn;
+    const { versionMs, state } = turn;
+    const column = columnOf(cluster.code, state.writer);
+    this.#options.rows.acknowledged(turn, cluster.code);
     const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
     settle(turn, Object.freeze({ token, cluster: cluster.id }));
   }

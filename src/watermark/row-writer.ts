@@ -23,6 +23,8 @@ export type RowWriterLimits = RetryLimits &
   RowQueueLimits & {
     /** For calls that do not say it, in milliseconds. */
     readonly pointTimeoutMs: number;
+    /** Rows of which the last acknowledged write is remembered: see WriterIds. */
+    readonly rowsRememberedMax: number;
   };
 
 export interface RowWriterOptions<W extends Workload> {
@@ -65,7 +67,8 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#clock = options.clock;
     // Room for the watermark.
     this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
-    this.#rows = new RowQueues(new VersionSource(options.clock), new WriterIds(options.random), limits);
+    const ids = new WriterIds(options.random, limits.rowsRememberedMax);
+    this.#rows = new RowQueues(new VersionSource(options.clock), ids, limits);
     this.#turns = new Turns({ ...options, limits, rows: this.#rows });
   }
 

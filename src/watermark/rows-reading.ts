@@ -8,7 +8,7 @@ import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
 import { judge } from './gate';
 import { beyondReach } from './lookup-policy';
-import { answerOf, type Answer, type Lookup } from './lookups';
+import type { Answer, Lookup } from './lookups';
 import { finished } from './read-end';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import { evidenceTogether } from './read-together';
@@ -119,11 +119,18 @@ class RowsReading<W extends Workload> {
     const heartbeats = new Map(
       parts.map((part) => [part, this.#setting.lookups.heartbeats(cluster, part.task)]),
     );
+    const { nowMs, table } = this.#begun;
+    // One filter for all of them: that of the row of which most has to be shown.
+    const { filter, chainDepth } = parts
+      .map(({ task }) => task)
+      .reduce((deepest, task) => (task.chainDepth > deepest.chainDepth ? task : deepest));
+    const read = { table, nowMs, chainDepth };
     const take = (part: Part<W>, row: Row | undefined): void => {
-      part.answer = answerOf(lookup, row, heartbeats.get(part)!);
+      const of = { read, heartbeats: heartbeats.get(part)! };
+      part.answer = this.#setting.lookups.answer(lookup, row, of);
       this.#hold(part, part.answer.row);
     };
-    const failure = await this.#ask(lookup, parts, { filter: this.#begun.filter, take });
+    const failure = await this.#ask(lookup, parts, { filter, take });
     for (const part of parts) part.failure = failure;
   }
 

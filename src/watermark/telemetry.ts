@@ -7,6 +7,8 @@ import type { Routing } from '../routing/routing';
 import type { AuditObserver } from './audit-sampler';
 import type { AlarmObserver } from './heartbeat-alarms';
 import type { HeartbeatObserver } from './heartbeats';
+import type { CanaryObserver } from './order-canary';
+import type { OrderGapObserver } from './order-gaps';
 import type { ReadObserver } from './read-observer';
 import type { WriteObserver } from './row-writer';
 import type { VersionObserver } from './versioned-writer';
@@ -20,6 +22,8 @@ export interface StoreTelemetry {
   readonly heartbeats: HeartbeatObserver;
   readonly alarms: AlarmObserver;
   readonly audits: AuditObserver;
+  readonly order: OrderGapObserver;
+  readonly canaries: CanaryObserver;
 }
 
 export function createStoreTelemetry(metrics: Metrics, workload: Workload): StoreTelemetry {
@@ -29,6 +33,7 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
     versions: versionTelemetry(metrics, workload),
     ...heartbeatTelemetry(metrics, workload),
     audits: auditTelemetry(metrics, workload),
+    ...orderTelemetry(metrics, workload),
   };
 }
 
@@ -136,12 +141,39 @@ function heartbeatTelemetry(
 
 function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
   const audits = metrics.tally(
-    { name: 'tidemark.audits', description: 'Answers held against their origin, by what was found' },
-    ['workload', 'outcome'],
+    {
+      name: 'tidemark.audits',
+      description: 'Answers checked against their origin, by what had proven them and by what was found',
+    },
+    ['workload', 'proof', 'outcome'],
   );
   // An alert is about it: the increase of a counter is seen only where the counter was there before.
-  audits(0, workload, 'violated');
-  return { onAudit: (outcome) => audits(1, workload, outcome) };
+  for (const proof of ['row', 'shard']) audits(0, workload, proof, 'violated');
+  return { onAudit: (outcome, proof) => audits(1, workload, proof, outcome) };
+}
+
+function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemetry, 'order' | 'canaries'> {
+  const gaps = metrics.tally(
+    {
+      name: 'tidemark.row.order.gaps',
+      description:
+        'Rows in which a replica showed a write of the origin without the acknowledged one before it',
+    },
+    ['workload', 'origin', 'replica'],
+  );
+  const canaries = metrics.tally(
+    {
+      name: 'tidemark.row.order.canaries',
+      description: 'Bursts of canary writes, by what a replica showed of them',
+    },
+    ['workload', 'origin', 'replica', 'outcome'],
+  );
+  return {
+    order: { onOrderGap: (origin, replica) => gaps(1, workload, origin, replica) },
+    canaries: {
+      onCanary: (origin, replica, outcome) => canaries(1, workload, origin, replica, outcome),
+    },
+  };
 }
 
 export interface ObservedStore<W extends Workload> {

@@ -29,7 +29,7 @@ describeStores('the schema', (store) => {
     expect(await instance.admin.getTable('campaign_counts')).toEqual({
       table: 'campaign_counts',
       families: {
-        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 1 }] } },
+        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 256 }] } },
         // 26 hours longer than declared: a day is counted until its last event is beyond the retention.
         campaign_counts: { gcRule: { anyOf: [{ maxAgeMs: 2_186 * HOUR_MS }, { versionsMax: 1 }] } },
       },
@@ -38,7 +38,7 @@ describeStores('the schema', (store) => {
       table: 'users',
       families: {
         _rsv: { gcRule: { anyOf: [{ maxAgeMs: 86_400_000 }, { versionsMax: 1 }] } },
-        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 1 }] } },
+        _wm: { gcRule: { anyOf: [{ maxAgeMs: 604_800_000 }, { versionsMax: 256 }] } },
         // The dedup period and an hour longer than declared, in whole hours.
         ad_action: { gcRule: { maxAgeMs: 9_625 * HOUR_MS } },
         campaign_action: { gcRule: { maxAgeMs: 2_162 * HOUR_MS } },

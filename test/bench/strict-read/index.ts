@@ -1,5 +1,6 @@
 /** Reads at a chosen consistency: what they cost, who answers them, how long they take; and the choice of a cluster. */
 import type { Benchmark, BenchOptions, BenchResult } from '../harness';
+import { measureChains } from './chains';
 import { measureColumns } from './columns';
 import { measureCosts } from './cost';
 import { measureDecisions } from './decisions';
@@ -18,6 +19,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const decisions = measureDecisions(options);
   const costs = await measureCosts(options);
   const columns = await measureColumns(options);
+  const chains = await measureChains(options);
   const shares: Share[] = [];
   const latencies: Latency[] = [];
   for (const linkMs of LINKS_MS) {
@@ -29,5 +31,5 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       await stage.close();
     }
   }
-  return report({ decisions, costs, columns, shares, latencies });
+  return report({ decisions, costs, columns, chains, shares, latencies });
 }

@@ -1,4 +1,5 @@
 import { type BenchResult, type BenchTable, rounded, target } from '../harness';
+import { chainsTable, type CostOfChains } from './chains';
 import { columnsTable, type CostOfColumns } from './columns';
 import { CONTESTANTS, type CostOfShape } from './cost';
 import type { Decisions } from './decisions';
@@ -10,6 +11,7 @@ export interface Measured {
   readonly decisions: readonly Decisions[];
   readonly costs: readonly CostOfShape[];
   readonly columns: readonly CostOfColumns[];
+  readonly chains: readonly CostOfChains[];
   readonly shares: readonly Share[];
   readonly latencies: readonly Latency[];
 }
@@ -34,6 +36,7 @@ export function report(measured: Measured): BenchResult {
     tables: [
       costTable(costs),
       columnsTable(measured.columns),
+      chainsTable(measured.chains),
       ...sharesTables(measured.shares),
       latencyTable(measured.latencies),
       decisionTable(decisions),

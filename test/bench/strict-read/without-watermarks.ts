@@ -1,5 +1,5 @@
 import type { ClientCallOptions, Filter } from '../../../src/bigtable/types';
-import { NO_WATERMARK } from '../../../src/core/row-watermark';
+import { NO_CHAINS } from '../../../src/core/row-chains';
 import type { Workload } from '../../../src/routing/cluster';
 import {
   type Answer,
@@ -31,6 +31,7 @@ export class LookupsWithoutWatermarks<W extends Workload> extends Lookups<W> {
     call: ClientCallOptions,
   ): Promise<Answer<W>> {
     const row = await this.#clients.of(cluster).readRow(read, call);
-    return { replica: cluster, kind, row, watermark: NO_WATERMARK, heartbeats: NO_HEARTBEATS };
+    const { watermark, complete, shown: links } = NO_CHAINS;
+    return { replica: cluster, kind, row, watermark, complete, heartbeats: NO_HEARTBEATS, links };
   }
 }

@@ -19,7 +19,7 @@ const corpus = (...dataTypes: DataType[]): Corpus => ({ name: 'users', dataTypes
 const declared = corpus(dataType('a', { maxAgeMs: 1000, versionsMax: 2 }), dataType('b'));
 const rule = { anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 2 }] };
 /** Every table has it, for the watermarks of its rows. */
-const watermarks = { family: '_wm', gcRule: { anyOf: [{ maxAgeMs: 7 * 86_400_000 }, { versionsMax: 1 }] } };
+const watermarks = { family: '_wm', gcRule: { anyOf: [{ maxAgeMs: 7 * 86_400_000 }, { versionsMax: 256 }] } };
 const asDeclared: TableState = {
   table: 'users',
   families: [
@@ -85,13 +85,13 @@ describe('describeStep', () => {
   it('tells what will be done in one glance', () => {
     const [create] = planSchema([declared], []).steps;
     expect(create && describeStep(create)).toBe(
-      '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 1)',
+      '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 256)',
     );
     const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
     expect(planSchema([declared], [actual]).steps.map(describeStep)).toEqual([
       '~ change the GC rule of users/a from versions > 2 to age > 1s or versions > 2',
       '+ create family users/b (garbage: never)',
-      '+ create family users/_wm (garbage: age > 7d or versions > 1)',
+      '+ create family users/_wm (garbage: age > 7d or versions > 256)',
     ]);
   });
 });

@@ -69,7 +69,7 @@ describe('AuditSampler', () => {
   async function claimOf(key: string, token: WriteToken): Promise<Required<ShardClaim> | undefined> {
     const watermark = await shownAt('asia-a', key);
     const claim = {
-      ...{ table: TABLE, key: Buffer.from(key), watermark, needed: neededOf(token) },
+      ...{ kind: 'shard' as const, table: TABLE, key: Buffer.from(key), watermark, needed: neededOf(token) },
       ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
       ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
     };
@@ -147,7 +147,7 @@ describe('AuditSampler', () => {
       if (ackedMs > 0)
         audit.claimed({
           ...{ table: TABLE, key: Buffer.from(key), replica, origin, ackedMs, watermark },
-          settledMs: 0,
+          ...{ kind: 'shard', settledMs: 0 },
         });
     }
     await world.clock.advance(10_000);
@@ -160,7 +160,8 @@ describe('AuditSampler', () => {
     /** As if read at a replica that has what came after, too. */
     async function audited(token: WriteToken, watermark: RowWatermark): Promise<void> {
       sampler().claimed({
-        ...{ table: TABLE, key: Buffer.from('07#gone'), watermark, needed: neededOf(token) },
+        ...{ kind: 'shard', table: TABLE, key: Buffer.from('07#gone') },
+        ...{ watermark, needed: neededOf(token) },
         ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
         ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
       });
@@ -201,7 +202,7 @@ describe('AuditSampler', () => {
 
   describe('keeps to its own low cost', () => {
     const claim = (): ShardClaim => ({
-      ...{ table: TABLE, key: Buffer.from('07#x'), watermark: new Map(), settledMs: 0 },
+      ...{ kind: 'shard', table: TABLE, key: Buffer.from('07#x'), watermark: new Map(), settledMs: 0 },
       ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a'), ackedMs: world.clock.nowMs() },
     });
     const times = (count: number, audit: AuditSampler): void => {
@@ -288,7 +289,8 @@ describe('missedWrite', () => {
     workload: 'serving',
   } as const;
   const claim = (over: Partial<ShardClaim>): ShardClaim => ({
-    ...{ table: 't', key: Buffer.from('07#x'), watermark: new Map(), ackedMs: 10_000, settledMs: 0 },
+    ...{ kind: 'shard', table: 't', key: Buffer.from('07#x'), watermark: new Map() },
+    ...{ ackedMs: 10_000, settledMs: 0 },
     ...{ replica: { ...cluster, id: 'asia', code: 'asia' }, origin: { ...cluster, id: 'eu', code: 'eu__' } },
     ...over,
   });

@@ -1,4 +1,10 @@
-import { NO_WATERMARK, type RowWatermark } from '../../../src/core/row-watermark';
+import { chainsOf, type RowChains } from '../../../src/core/row-chains';
+import {
+  encodePredecessor,
+  NO_WATERMARK,
+  WATERMARK_FAMILY,
+  type RowWatermark,
+} from '../../../src/core/row-watermark';
 import { seededRandom } from '../../../src/platform/random';
 import type { Cluster } from '../../../src/routing/cluster';
 import { learn, type Demand } from '../../../src/watermark/demands';
@@ -26,7 +32,7 @@ describe('An answer', () => {
     replicaOf('aaaa', 'any'),
     replicaOf('bbbb', 'data-boost'),
   ];
-  const WATERMARKS: [RowWatermark, covers: boolean][] = [
+  const COMPLETE: [RowWatermark, covers: boolean][] = [
     [NO_WATERMARK, false],
     [new Map([['aaaawriter', 7]]), false],
     [
@@ -62,7 +68,7 @@ describe('An answer', () => {
     [ACKED + EPSILON + 1, true],
   ];
   const cases = REPLICAS.flatMap((replica) =>
-    WATERMARKS.flatMap(([watermark, covers]) =>
+    COMPLETE.flatMap(([complete, covers]) =>
       BEATS.flatMap(([beatMs, isLater]) =>
         [undefined, NEEDED].flatMap((needed) =>
           (['row', 'row+shard'] as const).flatMap((evidence) =>
@@ -72,7 +78,7 @@ describe('An answer', () => {
               const isShown = needed !== undefined && covers;
               const isBeaten = isPlace && evidence === 'row+shard' && isLater;
               const proof = isOrigin ? 'origin' : isShown ? 'watermark' : isBeaten ? 'heartbeat' : 'none';
-              return { replica, watermark, beatMs, needed, evidence, describesClusters, proof };
+              return { replica, complete, beatMs, needed, evidence, describesClusters, proof };
             }),
           ),
         ),
@@ -85,10 +91,17 @@ describe('An answer', () => {
     for (const each of cases) {
       const heartbeats = new Map(each.beatMs === undefined ? [] : [['aaaa', each.beatMs]]);
       const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: each.needed, by: 'level' };
-      const shown = { replica: each.replica, watermark: each.watermark, heartbeats };
-      const { left, byHeartbeat } = judge(shown, [demand], rulesOf(each.evidence, each.describesClusters));
+      // What was merely seen proves nothing.
+      const seen = new Map([...NEEDED.keys()].map((column) => [column, 999]));
+      const shown = { replica: each.replica, watermark: seen, complete: each.complete, heartbeats };
+      const { left, byHeartbeat, byWatermark } = judge(
+        shown,
+        [demand],
+        rulesOf(each.evidence, each.describesClusters),
+      );
       expect([each, left]).toEqual([each, each.proof === 'none' ? [demand] : []]);
       expect([each, byHeartbeat]).toEqual([each, each.proof === 'heartbeat' ? [demand] : []]);
+      expect([each, byWatermark]).toEqual([each, each.proof === 'watermark' ? [demand] : []]);
       proofs.add(each.proof);
     }
     expect(proofs.size).toBe(4);
@@ -101,11 +114,12 @@ describe('An answer', () => {
     }));
     const shown = {
       replica: replicaOf('aaaa'),
-      watermark: new Map([['bbbbwriter', 3]]),
+      watermark: NO_WATERMARK,
+      complete: new Map([['bbbbwriter', 3]]),
       heartbeats: new Map(),
     };
     expect(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual(['cccc']);
-    const without = { ...shown, watermark: NO_WATERMARK };
+    const without = { ...shown, complete: NO_WATERMARK };
     expect(judge(without, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual([
       'bbbb',
       'cccc',
@@ -114,14 +128,15 @@ describe('An answer', () => {
 
   it('shows that an origin has acknowledged nothing lately, when that is what it has told', () => {
     const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: new Map(), by: 'level' };
-    const shown = { replica: replicaOf('bbbb'), watermark: NO_WATERMARK, heartbeats: new Map() };
+    const nothing = { watermark: NO_WATERMARK, complete: NO_WATERMARK, heartbeats: new Map() };
+    const shown = { replica: replicaOf('bbbb'), ...nothing };
     expect(judge(shown, [demand], rulesOf('row')).left).toEqual([]);
   });
 });
 
 /**
- * A row, some writers at some origins, replicas that have got a part of each origin's writes in order: whatever the
- * gate calls proven, the replica has.
+ * A row, some writers at some origins, replicas that have got any part of each origin's writes, in any order: whatever
+ * the gate calls proven, the replica has.
  */
 describe('The gate, by properties,', () => {
   const ORIGINS = ['aaaa', 'bbbb', 'cccc'];
@@ -132,27 +147,24 @@ describe('The gate, by properties,', () => {
     for (let seed = 1; seed <= 2_000; seed++) {
       const random = seededRandom(seed);
       const history = ORIGINS.map((origin) => historyOf(origin, random));
-      // How much of each origin's history it has; of its own everything.
+      // Which part of each origin's history it has; of its own everything.
       const at = Math.floor(random() * ORIGINS.length);
       const has = history.map((writes, origin) =>
-        origin === at || random() < 0.4 ? writes.length : Math.floor(random() * (writes.length + 1)),
+        origin === at || random() < 0.4 ? writes : writes.filter(() => random() < 0.6),
       );
-      const shown: Shown = {
-        replica: replicaOf(ORIGINS[at]!),
-        watermark: watermarkOf(history.flatMap((writes, origin) => writes.slice(0, has[origin]))),
-        heartbeats: new Map(),
-      };
+      const { watermark, complete } = chainsIn(has.flat());
+      const shown: Shown = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
       let demands: readonly Demand[] = ORIGINS.map((origin) => ({
         ...{ origin, ackedMs: ACKED, needed: undefined, by: 'level' },
       }));
       const tellers = ORIGINS.filter(() => random() < 0.7);
       for (const origin of tellers) {
-        const watermark = watermarkOf(history[ORIGINS.indexOf(origin)]!);
+        const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
         demands = learn(demands, { origin, watermark, settledMs: 0 });
       }
       const left = new Set(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
       ORIGINS.forEach((origin, index) => {
-        const hasAll = has[index] === history[index]!.length;
+        const hasAll = has[index]!.length === history[index]!.length;
         if (!left.has(origin)) proven += 1;
         else unproven += 1;
         if (!left.has(origin)) expect([seed, origin, hasAll]).toEqual([seed, origin, true]);
@@ -164,24 +176,35 @@ describe('The gate, by properties,', () => {
   });
 });
 
-type Write = readonly [column: string, versionMs: number];
+interface Write {
+  readonly column: string;
+  readonly versionMs: number;
+  /** The write of the column before it. */
+  readonly predecessorMs: number;
+}
 
 /** In the order of their commits; of each writer the versions grow, and writers' clocks differ by far. */
 function historyOf(origin: string, random: () => number): Write[] {
   const clocks = new Map(
     ['writer', 'OTHERw'].map((writer) => [writer, ACKED - Math.floor(random() * 10_000)]),
   );
+  const last = new Map<string, number>();
   return Array.from({ length: Math.floor(random() * 6) }, (): Write => {
     const writer = random() < 0.5 ? 'writer' : 'OTHERw';
     const versionMs = clocks.get(writer)! + 1 + Math.floor(random() * 50);
     clocks.set(writer, versionMs);
-    return [origin + writer, versionMs];
+    const predecessorMs = last.get(writer) ?? 0;
+    last.set(writer, versionMs);
+    return { column: origin + writer, versionMs, predecessorMs };
   });
 }
 
-function watermarkOf(writes: readonly Write[]): RowWatermark {
-  const watermark = new Map<string, number>();
-  for (const [column, versionMs] of writes)
-    watermark.set(column, Math.max(versionMs, watermark.get(column) ?? 0));
-  return watermark;
+function chainsIn(writes: readonly Write[]): RowChains {
+  const cells = writes.map(({ column, versionMs, predecessorMs }) => ({
+    family: WATERMARK_FAMILY,
+    qualifier: Buffer.from(column, 'latin1'),
+    timestampMicros: versionMs * 1_000,
+    value: encodePredecessor(predecessorMs),
+  }));
+  return chainsOf(cells, { settledMs: 0, depth: 16 });
 }

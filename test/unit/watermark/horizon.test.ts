@@ -1,6 +1,6 @@
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { columnOf, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { columnOf, originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
 import { ALL_SHARDS, heartbeatRows } from '../../../src/watermark/heartbeat-row';
 import { Horizon } from '../../../src/watermark/horizon';
 import { KEY, ReaderWorld, TABLE, valueOf, type ReaderProcess } from './reader-world';
@@ -33,6 +33,13 @@ describe('The filter of watermarks', () => {
   it('is the same for an hour, so that it is encoded once', () => {
     expect(horizon.newest(nowMs + hourMs - 1)).toBe(horizon.newest(nowMs));
     expect(horizon.newest(nowMs + hourMs)).not.toBe(horizon.newest(nowMs));
+  });
+
+  it('is the same of chains for as long, of each depth', () => {
+    const first = horizon.chains(nowMs, 2);
+    expect(horizon.chains(nowMs, 3)).not.toBe(first);
+    expect(horizon.chains(nowMs + hourMs - 1, 2)).toBe(first);
+    expect(horizon.chains(nowMs + hourMs, 2)).not.toBe(first);
   });
 
   it('has no end, for versions may run ahead of every clock', () => {
@@ -70,6 +77,31 @@ describe('A read', () => {
     const { evidence } = await world.settled(eu.read(EVENTUAL));
     const seen = evidence.token.writes.map(({ column }) => column.slice(4));
     expect(seen).toEqual(['young1']);
+  });
+
+  it('is told of an origin all that is its own and nothing else, whatever bytes its code has', async () => {
+    const codes = [
+      'a\xff\xff\xff',
+      'a\xff\xff\xfe',
+      'b\0\0\0',
+      '\xff\xff\xff\xff',
+      '\xff\xff\xff\xfe',
+      'abc\xff',
+      'abd\0',
+    ];
+    const mutations = codes.map((code) => {
+      const column = Buffer.from(columnOf(code, '\xffriter'), 'latin1');
+      return setCell(WATERMARK_FAMILY, column, world.clock.nowMs() * 1_000, Buffer.alloc(0));
+    });
+    const client = eu.routing.clients.of(world.cluster('eu-a'));
+    await world.settled(client.mutateRow(TABLE, { key: KEY, mutations }));
+    const horizon = new Horizon(LAG_MAX_MS);
+    for (const code of codes) {
+      const filter = horizon.ownOf(code, world.clock.nowMs());
+      const row = await world.settled(client.readRow({ table: TABLE, key: KEY, filter }));
+      const origins = [...watermarkOf(row?.cells ?? []).keys()].map(originOf);
+      expect([code, origins]).toEqual([code, [code]]);
+    }
   });
 
   async function beatAt(id: string): Promise<void> {

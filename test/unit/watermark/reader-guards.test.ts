@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { familyIs } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { columnOf } from '../../../src/core/row-watermark';
+import { columnOf, encodePredecessor } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { GrpcStatus } from '../../../src/platform/grpc';
@@ -231,7 +231,7 @@ describe('A reader', () => {
         { timeoutMs: 500 },
       );
     expect(await world.errorOf(read())).toMatchObject({ code: 'consistency_unmet' });
-    const moved = setCell('_wm', Buffer.from(column, 'latin1'), now * 1_000, Buffer.alloc(0));
+    const moved = setCell('_wm', Buffer.from(column, 'latin1'), now * 1_000, encodePredecessor(0));
     const client = world.process('eu').routing.clients.of(world.cluster('eu-a'));
     await world.settled(client.mutateRow(TABLE, { key: KEY, mutations: [moved] }));
     expect((await world.settled(read())).evidence).toMatchObject({ met: true, clusters: ['eu-a'] });

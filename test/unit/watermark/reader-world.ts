@@ -2,7 +2,7 @@ import type { CallReport } from '../../../src/bigtable/operation';
 import { familyIs } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import type { Call } from '../../../src/bigtable/transport';
-import type { CallOptions, Mutation } from '../../../src/bigtable/types';
+import type { CallOptions, Mutation, Row } from '../../../src/bigtable/types';
 import type { Consistency } from '../../../src/core/consistency';
 import { rowKey } from '../../../src/core/row-key';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
@@ -17,9 +17,10 @@ import type { Cluster } from '../../../src/routing/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import { instanceOf, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
-import type { ShardClaim } from '../../../src/watermark/auditor';
+import type { RowClaim, ShardClaim } from '../../../src/watermark/auditor';
 import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
+import type { OrderGaps } from '../../../src/watermark/order-observer';
 import type { AnswerReport, LookupReport } from '../../../src/watermark/read-observer';
 import { createReader, type ReaderOptions } from '../../../src/watermark/reader';
 import { createWriter, type RowWriter } from '../../../src/watermark/row-writer';
@@ -129,6 +130,29 @@ export class ReaderWorld {
     this.faults.heal(`cluster:${a}`, `cluster:${b}`);
   }
 
+  /** The row as the cluster has it. */
+  async rowAt(id: string, key: Buffer = KEY): Promise<Row | undefined> {
+    const client = this.processes[0]!.routing.clients.of(this.cluster(id));
+    return this.settled(client.readRow({ table: TABLE, key }));
+  }
+
+  /**
+   * Puts a write of one cluster into another one by itself, as replication does that applies a row's mutations out of order:
+   * the named cell of the family `f`, and the watermark cell of its version.
+   */
+  async applyAlone(name: string, versionMs: number, from: string, to: string, key = KEY): Promise<void> {
+    const { cells } = (await this.rowAt(from, key))!;
+    const mutations = cells
+      .filter(({ family, qualifier, timestampMicros }) =>
+        family === WATERMARK_FAMILY ? timestampMicros === versionMs * 1_000 : qualifier.toString() === name,
+      )
+      .map(({ family, qualifier, timestampMicros, value }) =>
+        setCell(family, qualifier, timestampMicros, value),
+      );
+    const client = this.processes[0]!.routing.clients.of(this.cluster(to));
+    await this.settled(client.mutateRow(TABLE, { key, mutations }));
+  }
+
   /** Lets the time pass until the promise has settled. */
   async settled<T>(promise: Promise<T>): Promise<T> {
     return (await this.timed(promise)).value;
@@ -165,7 +189,7 @@ export class ReaderWorld {
 }
 
 export interface ProcessOptions extends Partial<
-  Pick<ReaderOptions<'serving'>, 'evidence' | 'hedging' | 'shards' | 'replicationLagMaxMs'>
+  Pick<ReaderOptions<'serving'>, 'evidence' | 'hedging' | 'shards' | 'replicationLagMaxMs' | 'watermarkDepth'>
 > {
   readonly skewMs?: number;
   readonly limits?: Partial<ReaderOptions<'serving'>['limits']>;
@@ -187,12 +211,16 @@ export class ReaderProcess {
   readonly answers: AnswerReport[] = [];
   readonly unmet: (readonly [level: string, origins: readonly string[]])[] = [];
   readonly hedges: boolean[] = [];
+  /** Writes that replicas showed out of order. */
+  readonly gaps: OrderGaps[] = [];
+  /** What only heartbeats proved, and what the row's watermark did. */
   readonly claims: ShardClaim[] = [];
+  readonly rowClaims: RowClaim[] = [];
 
   constructor(world: ReaderWorld, region: string, options: ProcessOptions) {
     this.#world = world;
     const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING } = options;
-    const { replicationLagMaxMs } = { ...DEFAULTS.consistency, ...options };
+    const { replicationLagMaxMs, watermarkDepth } = { ...DEFAULTS.consistency, ...options };
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + skewMs };
     const { clock } = this;
     const random = seededRandom(10 + world.processes.length);
@@ -219,18 +247,22 @@ export class ReaderProcess {
     this.reader = createReader({
       ...{ router, clients, clock, random, evidence, tracing, shards: options.shards ?? this.tracker },
       hedging: options.hedging ?? this.routing.hedging,
-      auditor: { claimed: (claim) => void this.claims.push(claim) },
+      auditor: {
+        claimed: (claim) =>
+          void (claim.kind === 'row' ? this.rowClaims.push(claim) : this.claims.push(claim)),
+      },
       limits: { ...DEFAULTS.reading, ...limits },
       clockSkewMaxMs: EPSILON_MS,
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
       describesClusters: world.topology.describesClusters,
-      replicationLagMaxMs,
+      ...{ replicationLagMaxMs, watermarkDepth },
       observer: {
         onLookup: (report) => void this.lookups.push(report),
         onAnswer: (report) => void this.answers.push(report),
         onUnmet: (...report) => void this.unmet.push(report),
         onHedge: (won) => void this.hedges.push(won),
       },
+      order: { onOrderGaps: (found) => void this.gaps.push(found) },
     });
   }
 

@@ -1,6 +1,7 @@
 import { familyIs, passAll } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import type { Mutation, Row } from '../../../src/bigtable/types';
+import { chainsOf } from '../../../src/core/row-chains';
 import { originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
 import { versionOf, type RowVersion } from '../../../src/core/row-version';
 import { seededRandom } from '../../../src/platform/random';
@@ -116,6 +117,37 @@ describe('Transactions of a row', () => {
     }
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
     expect(await columns()).toHaveLength(1);
+  });
+
+  const links = async () => chainsOf((await row()).cells, { settledMs: 0, depth: 64 });
+
+  it('name the acknowledged one before them; what came to a conflict is no link of the chain', async () => {
+    for (const name of ['first', 'second']) await commit(await version(), name);
+    expect(await commit(undefined, 'blind')).toBe('conflict');
+    await commit(await version(), 'third');
+    const { watermark, complete, shown } = await links();
+    expect([...shown.values()].map((each) => each.length)).toEqual([3]);
+    expect(complete).toEqual(watermark);
+  });
+
+  it('under way at the same time have columns of their own, so that none vouches for another', async () => {
+    await commit(undefined, 'first');
+    const [firstColumn] = await columns();
+    const seen = await version();
+    // The second reads what the first has changed, before the first has heard that it did.
+    fault = { kind: 'answer-delayed', afterMs: 500 };
+    const slow = begin().commit({ version: seen, mutations: [set('slow')] }, { timeoutMs: 2_000 });
+    await world.clock.advance(300);
+    expect(await names()).toEqual(['first', 'slow']);
+    const [, second] = [slow, await commit(await version(), 'second')];
+    if (second === 'conflict') throw new Error('conflict');
+    expect(second.token.writes[0]!.column).not.toBe(firstColumn);
+    await done(slow);
+    await commit(await version(), 'third');
+    const { watermark, complete, shown } = await links();
+    expect([...shown.values()].map((each) => each.length).sort()).toEqual([2, 2]);
+    expect(complete).toEqual(watermark);
+    for (const each of shown.values()) expect(each.at(-1)!.predecessorMs).toBe(0);
   });
 
   it('go on under another writer where nobody heard what became of one', async () => {

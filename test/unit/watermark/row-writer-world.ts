@@ -3,7 +3,12 @@ import { createDataClient } from '../../../src/bigtable/data-client';
 import type { BigtableError } from '../../../src/bigtable/bigtable-error';
 import type { Call, StartCall } from '../../../src/bigtable/transport';
 import type { CallOptions, DataClient, Mutation, Row, RowMutations } from '../../../src/bigtable/types';
-import { WATERMARK_FAMILY, watermarkOf, withoutWatermarks } from '../../../src/core/row-watermark';
+import {
+  decodePredecessor,
+  WATERMARK_FAMILY,
+  watermarkOf,
+  withoutWatermarks,
+} from '../../../src/core/row-watermark';
 import type { TidemarkError } from '../../../src/errors';
 import { openCore, type LocalCore } from '../../../src/local/core';
 import { RpcError } from '../../../src/local/grpc/rpc-error';
@@ -52,6 +57,8 @@ export interface SeenRow {
   /** Of the watermark in it, which is the last of the mutations. */
   readonly versionMs: number;
   readonly column: string;
+  /** What the watermark names as the write before it. */
+  readonly predecessorMs: number | undefined;
 }
 
 /**
@@ -277,6 +284,7 @@ function seenRow(
     cells: sets.slice(0, -1).flatMap((cell) => (cell ? [text(cell.columnQualifier)] : [])),
     versionMs: Number(watermark.timestampMicros) / 1_000,
     column: text(watermark.columnQualifier),
+    predecessorMs: decodePredecessor(Buffer.from(watermark.value as Uint8Array)),
   };
 }
 

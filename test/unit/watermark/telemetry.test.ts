@@ -197,9 +197,9 @@ describe('the metrics of a store', () => {
   });
 
   it('tell of audits', async () => {
-    const violated = 'tidemark_audits_total{workload="serving",outcome="violated"}';
+    const violated = 'tidemark_audits_total{workload="serving",proof="shard",outcome="violated"}';
     expect((await told())[violated]).toBe(0);
-    telemetry.audits.onAudit('violated');
+    telemetry.audits.onAudit('violated', 'shard');
     expect((await told())[violated]).toBe(1);
   });
 

@@ -6,7 +6,7 @@ variables {
     users = { holds_events = true, families = {
       ad_action = { gc_rules = "{\"rules\":[{\"max_age\":\"9625h\"}]}" }
       profile   = { gc_rules = null }
-      _wm       = { gc_rules = "{\"mode\":\"union\",\"rules\":[{\"max_age\":\"168h\"},{\"max_version\":1}]}" }
+      _wm       = { gc_rules = "{\"mode\":\"union\",\"rules\":[{\"max_age\":\"168h\"},{\"max_version\":256}]}" }
     } }
     campaigns = { families = { campaign = { gc_rules = "{\"rules\":[{\"max_version\":10}]}" } } }
   } }
