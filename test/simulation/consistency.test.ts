@@ -56,6 +56,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
     ['deletions leave no marker', 'without-markers', 1],
     ['writes are acknowledged before every clock has passed their versions', 'without-commit-wait', 1],
     ['versions follow the clock alone', 'without-hybrid-versions', 1],
+    ['each watermark vouches for all before it', 'without-chain', 1],
   ])(
     'finds promises broken where %s',
     async (_, flag, least) => {
@@ -71,6 +72,14 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
     'finds none broken where rows overtake each other, by the evidence of rows',
     async () => {
       expect((await run(2, { reorder: true, evidence: 'row' })).failures).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'finds none broken where the commits of one row overtake each other',
+    async () => {
+      expect((await run(2, { 'reorder-within-row': true })).failures).toEqual([]);
     },
     TIMEOUT_MS,
   );

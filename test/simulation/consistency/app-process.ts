@@ -11,6 +11,7 @@ import { type CallFault, createLocalTransport } from '../../support/local-transp
 import type { Candidates, Ways } from './availability';
 import type { Dice } from './dice';
 import type { SkewedClock } from './skewed-clock';
+import { guardedTransport } from './guards';
 import { batchStack, LATE_MAX_MS, servingStack, type Settings, type Stack } from './stack';
 import type { Tally } from './tally';
 import type { Troubles } from './troubles';
@@ -60,7 +61,7 @@ export class AppProcess implements Ways {
     const createStack = workload === 'serving' ? servingStack : batchStack;
     this.#stack = createStack({
       ...{ ...options, shards: world.shards },
-      transport: this.#transport,
+      transport: guardedTransport(this.#transport, options.settings.guards),
       onAudit: (outcome) => tally.count(`audits ${outcome}`),
       onHedge: (won) => tally.count(won ? 'hedges won' : 'hedges lost'),
     });

@@ -79,7 +79,7 @@ export class Availability {
     const { byCode } = this.#candidates;
     return new Map(
       [...byCode.values()].map((id) => {
-        const own = [...this.#world.watermark(id, this.#read.key)];
+        const own = [...this.#world.chains(id, this.#read.key).watermark];
         return [id, new Map(own.filter(([column]) => byCode.get(originOf(column)) === id))];
       }),
     );
@@ -88,17 +88,19 @@ export class Availability {
   #able(replicas: readonly string[], ways: Ways): readonly string[] {
     const fine = (id: string): boolean => this.#isFine(id, ways);
     return replicas.filter((replica) => {
-      const shown = this.#world.watermark(replica, this.#read.key);
-      return fine(replica) && this.#demanded().every((demand) => this.#meets(replica, shown, demand, fine));
+      const { complete } = this.#world.chains(replica, this.#read.key);
+      return (
+        fine(replica) && this.#demanded().every((demand) => this.#meets(replica, complete, demand, fine))
+      );
     });
   }
 
-  #meets(replica: string, shown: RowWatermark, demand: Demand, fine: (id: string) => boolean): boolean {
+  #meets(replica: string, complete: RowWatermark, demand: Demand, fine: (id: string) => boolean): boolean {
     if (demand.cluster === replica) return true;
-    if (demand.needed !== undefined) return covers(shown, demand.needed);
+    if (demand.needed !== undefined) return covers(complete, demand.needed);
     if (demand.cluster === undefined) return false;
     const mid = this.#shownMid.get(demand.cluster);
-    return fine(demand.cluster) && mid !== undefined && covers(shown, mid);
+    return fine(demand.cluster) && mid !== undefined && covers(complete, mid);
   }
 
   #isFine(cluster: string, ways: Ways): boolean {

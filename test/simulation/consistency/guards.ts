@@ -1,6 +1,12 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { Call, GrpcTransport } from '../../../src/bigtable/transport';
+import { encodePredecessor, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { FRAME_HEADER_BYTES, frameMessage } from '../../../src/platform/grpc';
 import { isMarker } from '../../../src/core/delete-markers';
 import type { Mutation } from '../../../src/bigtable/types';
 import type { Reader, Writer } from '../../../src/watermark/store';
+
+import data = google.bigtable.v2;
 
 /** What protects the promises, one switch each: without one of them violations must show. */
 export interface Guards {
@@ -10,6 +16,8 @@ export interface Guards {
   readonly commitWait: boolean;
   /** A version lies above everything that the row shows. */
   readonly hybridVersions: boolean;
+  /** A watermark names the write before it, so that a replica that lacks that write shows the gap. */
+  readonly chains: boolean;
 }
 
 /** Returns the writer of versioned writes as the guards have it. */
@@ -36,4 +44,30 @@ export function guardedReader(reader: Reader, { hybridVersions }: Guards): Pick<
 function withoutMarkers(mutations: readonly Mutation[]): readonly Mutation[] {
   const left = mutations.filter(({ setCell }) => !isMarker(Buffer.from(setCell?.columnQualifier ?? '')));
   return left.length > 0 ? left : mutations;
+}
+
+/** Returns the transport as the guards have it: without chains every watermark claims to be the first of its column. */
+export function guardedTransport(transport: GrpcTransport, { chains }: Guards): GrpcTransport {
+  if (chains) return transport;
+  return {
+    ...transport,
+    start: (call, handler) => transport.start({ ...call, request: withoutPredecessors(call) }, handler),
+  };
+}
+
+function withoutPredecessors({ path, request }: Call): Buffer {
+  const message = request.subarray(FRAME_HEADER_BYTES);
+  if (path.endsWith('/MutateRow')) {
+    const decoded = data.MutateRowRequest.decode(message);
+    decoded.mutations.forEach(forgetPredecessor);
+    return frameMessage(data.MutateRowRequest.encode(decoded).finish());
+  }
+  if (!path.endsWith('/MutateRows')) return request;
+  const decoded = data.MutateRowsRequest.decode(message);
+  for (const { mutations } of decoded.entries) mutations?.forEach(forgetPredecessor);
+  return frameMessage(data.MutateRowsRequest.encode(decoded).finish());
+}
+
+function forgetPredecessor({ setCell }: Mutation): void {
+  if (setCell?.familyName === WATERMARK_FAMILY) setCell.value = encodePredecessor(0);
 }

@@ -37,6 +37,10 @@ event, and of each register a value that is not older than any write that it pro
     'without-hybrid-versions': {
       about: 'version writes by the clock alone, whatever the row shows: then violations must show',
     },
+    'without-chain': {
+      about:
+        'let each watermark vouch for all before it, while the commits of one row overtake each other: then violations must show',
+    },
     'reorder-within-row': {
       about: 'let the commits of one row overtake each other on their way between clusters',
     },
@@ -62,6 +66,7 @@ event, and of each register a value that is not older than any write that it pro
         markers: flags['without-markers'] === undefined,
         commitWait: flags['without-commit-wait'] === undefined,
         hybridVersions: flags['without-hybrid-versions'] === undefined,
+        chains: flags['without-chain'] === undefined,
       },
       order: orderOf(flags),
       addsAccepting: flags['add-accepting'] !== undefined,
@@ -74,7 +79,7 @@ event, and of each register a value that is not older than any write that it pro
 };
 
 function orderOf(flags: Flags): LinkOrder | undefined {
-  if (flags['reorder-within-row'] !== undefined) return 'none';
+  if (flags['reorder-within-row'] !== undefined || flags['without-chain'] !== undefined) return 'none';
   return flags['reorder'] === undefined ? undefined : 'rows';
 }
 
@@ -85,6 +90,7 @@ const WITHOUT_GUARD: Readonly<Record<string, string>> = {
   'without-markers': 'deletions leave no marker',
   'without-commit-wait': 'writes are acknowledged before every clock has passed their versions',
   'without-hybrid-versions': 'versions follow the clock alone',
+  'without-chain': 'each watermark vouches for all before it',
   'add-accepting': 'processes learn at different moments of a cluster that takes writes',
 };
 

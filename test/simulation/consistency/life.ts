@@ -138,7 +138,7 @@ function anyOrder(dice: Dice, evidence: Evidence): LinkOrder {
   return evidence === 'row' ? dice.pick(ORDERS_OF_ROW_EVIDENCE) : 'all';
 }
 
-const ORDERS_OF_ROW_EVIDENCE: readonly LinkOrder[] = ['all', 'rows'];
+const ORDERS_OF_ROW_EVIDENCE: readonly LinkOrder[] = ['all', 'rows', 'none'];
 
 function settingsOf(
   dice: Dice,

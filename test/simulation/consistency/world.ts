@@ -1,9 +1,12 @@
 import { type LocalCore, openCore } from '../../../src/local/core';
 import type { Cluster } from '../../../src/local/replication/cluster';
+import type { Cell } from '../../../src/local/store/cell';
 import type { Row } from '../../../src/local/store/row';
 import type { TableEntry } from '../../../src/local/catalog';
 import { rowKey } from '../../../src/core/row-key';
-import { COLUMN_BYTES, WATERMARK_FAMILY, type RowWatermark } from '../../../src/core/row-watermark';
+import { chainsOf, type RowChains } from '../../../src/core/row-chains';
+import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { DEFAULTS } from '../../../src/defaults';
 import { seededRandom } from '../../../src/platform/random';
 import type { Topology, Workload, WriteState } from '../../../src/topology/topology';
 import { parseTopology } from '../../../src/topology/topology-file';
@@ -96,14 +99,11 @@ export class World {
     return 2 * (delayMs + jitterMs);
   }
 
-  /** What the cluster would show of the row's watermark now. */
-  watermark(cluster: string, key: string): RowWatermark {
-    const shown = new Map<string, number>();
-    for (const { family, qualifier, timestampMs } of this.#row(cluster, key)?.cells ?? []) {
-      if (family !== WATERMARK_FAMILY || qualifier.length !== COLUMN_BYTES) continue;
-      shown.set(qualifier, Math.max(timestampMs, shown.get(qualifier) ?? 0));
-    }
-    return shown;
+  /** What the cluster would show of the row's watermark now, and prove with it whatever the horizon. */
+  chains(cluster: string, key: string): RowChains {
+    const cells = this.#row(cluster, key)?.cells ?? [];
+    const watermarks = cells.filter(({ family }) => family === WATERMARK_FAMILY);
+    return chainsOf(newestOf(watermarks).map(asRead), BOUNDS);
   }
 
   #row(cluster: string, key: string): Row | undefined {
@@ -119,6 +119,26 @@ export class World {
     await this.core.close();
   }
 }
+
+/** Nothing is so old that it would count as replicated without a proof. */
+const BOUNDS = { settledMs: 0, depth: DEFAULTS.consistency.watermarkDepth };
+
+/** Of each column as many cells as a read fetches. */
+function newestOf(cells: readonly Cell[]): readonly Cell[] {
+  const counts = new Map<string, number>();
+  return cells.filter(({ qualifier }) => {
+    const count = (counts.get(qualifier) ?? 0) + 1;
+    counts.set(qualifier, count);
+    return count <= BOUNDS.depth;
+  });
+}
+
+const asRead = ({ family, qualifier, timestampMs, value }: Cell) => ({
+  family,
+  qualifier: Buffer.from(qualifier, 'latin1'),
+  timestampMicros: timestampMs * 1_000,
+  value: Buffer.from(value, 'latin1'),
+});
 
 /** Ids of two shards, found by trying: few rows, so that writes and reads meet, and few heartbeats. */
 const OBJECT_IDS = idsOfShards(2, 4);
