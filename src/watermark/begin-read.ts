@@ -30,11 +30,24 @@ export function beginRead<W extends Workload>(
     call,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
-    origins: router.origins(table),
+    origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
+    seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
     deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
   };
 }
+
+/** Without the fenced clusters whose time has come by every clock: the operator has given up what only these have. */
+function originsInQuestion<W extends Workload>(
+  origins: readonly Cluster<W>[],
+  certainlyPastMs: number,
+): readonly Cluster<W>[] {
+  const isGivenUp = ({ fencedAtMs }: Cluster<W>): boolean =>
+    fencedAtMs !== undefined && fencedAtMs < certainlyPastMs;
+  return origins.some(isGivenUp) ? origins.filter((origin) => !isGivenUp(origin)) : origins;
+}
+
+const isProvenByOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
 
 export function rowTask<W extends Workload>(
   { router, horizon }: ReadSetting<W>,
@@ -43,6 +56,7 @@ export function rowTask<W extends Workload>(
   isPart = false,
 ): RowTask<W> {
   const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { seesAnnouncements } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
   const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
   checkProvable(begun, candidates);
@@ -55,6 +69,7 @@ export function rowTask<W extends Workload>(
     demands: demands.length === 0 ? demands : ofInstance(demands, candidates, router),
     candidates,
     origins,
+    seesAnnouncements,
     nowMs,
     startedMs,
     deadlineMs,
