@@ -14,7 +14,7 @@ const LAYERS = {
   defaults: ['campaign-defaults'],
   config: ['core', 'errors', 'platform', 'defaults'],
   codec: ['core', 'errors', 'gen'],
-  topology: ['errors', 'platform', 'defaults'],
+  topology: ['core', 'errors', 'platform', 'defaults'],
   bigtable: ['core', 'errors', 'platform', 'config', 'defaults'],
   routing: ['core', 'errors', 'platform', 'config', 'defaults', 'topology', 'bigtable'],
   watermark: ['core', 'errors', 'platform', 'config', 'defaults', 'bigtable', 'routing'],

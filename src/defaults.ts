@@ -115,6 +115,38 @@ export const DEFAULTS = {
      */
     watermarkDepth: 32,
   },
+  /** Announcements of clusters as origins, before they take writes. */
+  announcements: {
+    /** How long a cluster may take writes after it was announced. */
+    lastsMs: 24 * 3_600_000,
+    /** An announcement with less time left is renewed; in each process by up to the spread later, so that one renews for all. */
+    renewBelowMs: 23 * 3_600_000,
+    renewSpreadMs: 600_000,
+    /** With less time left the cluster takes no more writes: longer than any write may be under way. */
+    marginMs: 600_000,
+    /** How often clusters that are not cleared yet are announced again, and by how much of it these times differ at random. */
+    intervalMs: 5_000,
+    jitter: 0.2,
+    /** Where a cluster is cleared and some origin has not acknowledged it since. */
+    incompleteRetryMs: 60_000,
+    /** Pause after which a write that finds no cleared cluster has them announced again, without waiting for the interval. */
+    retryMs: 1_000,
+    /** Of one call that reads or writes announcements. */
+    callTimeoutMs: 2_000,
+    /** A cluster that a reload makes accepting, and that was no origin before, counts as draining for so long. */
+    originSettleMs: 30_000,
+    /** How long processes may take to read a topology file before a drained cluster is judged. */
+    drainRolloutMs: 60_000,
+    /** How often Bigtable is asked whether a table is consistent, and for how long. */
+    consistencyPollMs: 1_000,
+    consistencyTimeoutMs: 3_600_000,
+  },
+  /** Comparison of Bigtable's app profiles with the topology. */
+  profiles: {
+    intervalMs: 60_000,
+    jitter: 0.2,
+    callTimeoutMs: 5_000,
+  },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
     /** How often a file of keys is looked at. */

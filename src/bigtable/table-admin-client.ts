@@ -51,6 +51,10 @@ export interface TableAdminClient {
     target: { readonly prefix: Buffer } | 'all',
     options?: CallOptions,
   ): Promise<void>;
+  /** A token of all writes of the table that were acknowledged before, at whatever cluster. */
+  generateConsistencyToken(table: string, options?: CallOptions): Promise<string>;
+  /** Whether every cluster has all writes that the token is of. */
+  checkConsistency(table: string, token: string, options?: CallOptions): Promise<boolean>;
 }
 
 export interface TableAdminClientOptions {
@@ -84,13 +88,33 @@ export function createTableAdminClient(options: TableAdminClientOptions): TableA
       const message = proto.DropRowRangeRequest.encode({ name, ...dropTarget(target) }).finish();
       await admin.call({ method: 'DropRowRange', routing: { name }, message, answer: EMPTY }, call);
     },
+    async generateConsistencyToken(table, call) {
+      const name = admin.tableName(table);
+      const message = proto.GenerateConsistencyTokenRequest.encode({ name }).finish();
+      const answer = proto.GenerateConsistencyTokenResponse;
+      const request = { method: 'GenerateConsistencyToken', routing: { name }, message, answer };
+      return (await admin.call(request, call)).consistencyToken;
+    },
+    async checkConsistency(table, consistencyToken, call) {
+      const name = admin.tableName(table);
+      const message = proto.CheckConsistencyRequest.encode({ name, consistencyToken }).finish();
+      const answer = proto.CheckConsistencyResponse;
+      return (await admin.call({ method: 'CheckConsistency', routing: { name }, message, answer }, call))
+        .consistent;
+    },
   };
 }
 
 const EMPTY = google.protobuf.Empty;
 
 /** Reads are repeated; of the others a repeat after a lost answer would fail, so they are sent once. */
-const IDEMPOTENT_METHODS = new Set(['ListTables', 'GetTable', 'DropRowRange']);
+const IDEMPOTENT_METHODS = new Set([
+  'ListTables',
+  'GetTable',
+  'DropRowRange',
+  'GenerateConsistencyToken',
+  'CheckConsistency',
+]);
 
 class AdminCalls {
   readonly instanceName: string;

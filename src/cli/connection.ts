@@ -10,7 +10,13 @@ import { createLogger, type Logger } from '../platform/logger';
 import type { Telemetry } from '../platform/telemetry';
 import type { Workload } from '../routing/cluster';
 import { instanceOf } from '../routing/store-topology';
-import { openBatchStore, openServingStore, workloadOfBatchWrites, type Store } from '../store/open-store';
+import {
+  openBatchStore,
+  openServingStore,
+  workloadOfBatchWrites,
+  type ServingStore,
+  type Store,
+} from '../store/open-store';
 import { currentTopology } from '../store/topology-source';
 import { findLocalInstance } from './local-instance';
 import { keptTokenKeys } from './token-key-file';
@@ -26,7 +32,10 @@ interface Observed {
 }
 
 /** Connects lazily: an unreachable store shows at the first call. */
-export function openServing(config: Config, observed: Observed = {}): StoreConnection {
+export function openServing(
+  config: Config,
+  observed: Observed = {},
+): StoreConnection & { readonly store: ServingStore } {
   const { schema, options } = prepared(config, observed);
   return { schema, store: openServingStore(options) };
 }

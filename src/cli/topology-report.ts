@@ -1,7 +1,7 @@
 /** What the router makes of a topology, for people and programs. */
 import { byRegion, distancesFrom } from '../routing/distance';
 import type { Cluster } from '../routing/cluster';
-import type { StoreInstance, StoreTopology } from '../routing/store-topology';
+import { isFenced, type StoreInstance, type StoreTopology } from '../routing/store-topology';
 import { regionsOf } from '../store/region';
 import { textTable } from './text-table';
 
@@ -43,13 +43,15 @@ function reportInstance(instance: StoreInstance): InstanceReport {
     ...{ id, region, workload, writes, appProfileId },
     ...(indirect !== undefined && { indirect }),
   }));
-  const origins = instance.clusters.serving.filter(({ writes }) => writes !== 'refused');
+  const origins = instance.clusters.serving.filter(
+    ({ writes }) => writes === 'accepted' || writes === 'draining',
+  );
   const name = `projects/${instance.project}/instances/${instance.id}`;
   return { name, clusters, origins: origins.map(({ id }) => id) };
 }
 
 function orderFrom(region: string, { instances, links }: StoreTopology): readonly string[] {
-  const serving = instances.flatMap(({ clusters }) => clusters.serving);
+  const serving = instances.flatMap(({ clusters }) => clusters.serving.filter((each) => !isFenced(each)));
   const groups = byRegion(serving, (cluster) => cluster.region, distancesFrom(region, links));
   return groups.map(([first]) => first!.region);
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readTopology } from '../store/topology-source';
 import { print } from './terminal';
+import { retireCommand } from './topology-retire';
 import { reportTopology, topologyLines } from './topology-report';
 
 interface JsonFlag {
@@ -10,7 +11,7 @@ interface JsonFlag {
 /** `tidemark topology …`: what a topology file says to the router, before it is given to one. */
 export function topologyCommand(): Command {
   const command = new Command('topology').description(
-    'Check a topology file, or show what the router makes of it.',
+    'Check a topology file, show what the router makes of it, or retire a drained cluster.',
   );
   command
     .command('check')
@@ -26,6 +27,7 @@ export function topologyCommand(): Command {
     .argument('<file>', 'topology, as JSON')
     .option('--json', 'print one JSON object')
     .action(show);
+  command.addCommand(retireCommand());
   return command;
 }
 

@@ -23,7 +23,9 @@ export function profileOf(
   cluster: ClusterDeclaration,
   path: string,
 ): AppProfileDeclaration {
-  const leading = leadingTo(instance, cluster);
+  // What the file names comes first: an instance that has lost its other clusters may have a default profile for several.
+  const named = declaredFor(instance, cluster);
+  const leading = named.length > 0 ? named : leadingTo(instance, cluster);
   const [first] = leading;
   if (first === undefined) {
     throw invalidArgument(`${path}.clusters.${cluster.id}`, 'has no app profile that leads to it alone');
@@ -65,14 +67,22 @@ const allowsTransactions = ({ routing }: AppProfileDeclaration): boolean =>
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
 function leadingTo(
-  { appProfiles, clusters }: InstanceDeclaration,
+  instance: InstanceDeclaration,
+  cluster: ClusterDeclaration,
+): readonly AppProfileDeclaration[] {
+  const { appProfiles, clusters } = instance;
+  const declared = declaredFor(instance, cluster);
+  const impliesDefault = clusters.length === 1 && !appProfiles.some((profile) => profile.id === 'default');
+  return impliesDefault ? [...declared, defaultProfile(cluster.id)] : declared;
+}
+
+function declaredFor(
+  { appProfiles }: InstanceDeclaration,
   { id }: ClusterDeclaration,
 ): readonly AppProfileDeclaration[] {
-  const declared = appProfiles.filter(
+  return appProfiles.filter(
     ({ routing, readOnly }) => !readOnly && routing.kind === 'single-cluster' && routing.clusterId === id,
   );
-  const impliesDefault = clusters.length === 1 && !appProfiles.some((profile) => profile.id === 'default');
-  return impliesDefault ? [...declared, defaultProfile(id)] : declared;
 }
 
 /** An instance of one cluster comes with it, in production as in the embedded Bigtable. */

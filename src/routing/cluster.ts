@@ -15,6 +15,8 @@ export interface Cluster<W extends Workload = Workload> {
   readonly region: string;
   readonly workload: W;
   readonly writes: WriteState;
+  /** Of a fenced cluster: from then on its writes are given up. Unix time in milliseconds. */
+  readonly fencedAtMs?: number;
   /** Names it in watermarks and tokens. */
   readonly code: OriginCode;
   /** Routes to this cluster alone, so that who answers, and where a write is committed, is known. */

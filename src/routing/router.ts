@@ -12,7 +12,10 @@ export interface Router<W extends Workload> {
   forEventualRead(table: string, key: Buffer): readonly Cluster<W>[];
   /** Clusters that take writes of the row, the one to try first in front; empty when none does. */
   forWrite(table: string, key: Buffer): readonly Cluster<W>[];
-  /** Clusters that may have acknowledged writes of the row which are not everywhere yet: accepting or draining. */
+  /**
+   * Clusters that may have acknowledged writes of the row which are not everywhere yet: accepting or draining. Fenced ones
+   * too, whatever the time is: those cannot be asked, and count until their `fencedAtMs`.
+   */
   origins(table: string): readonly Cluster<W>[];
   /** The cluster behind a watermark or token; undefined for one that is not of this workload, or not in the topology. */
   byCode(code: OriginCode): Cluster<W> | undefined;

@@ -4,7 +4,7 @@ import type { Cluster, Workload } from './cluster';
 import { byRegion, distancesFrom } from './distance';
 import type { FleetHealth } from './fleet-health';
 import { seedOf } from './rendezvous';
-import type { StoreInstance, StoreTopology } from './store-topology';
+import { isFenced, type StoreInstance, type StoreTopology } from './store-topology';
 
 /** A cluster with all that a decision needs of it. */
 export interface Seat<W extends Workload> {
@@ -58,7 +58,8 @@ export function snapshotOf<W extends Workload>(
   };
   const settled = topology.instances.map((instance) => ({
     instance,
-    clusters: instance.clusters[options.workload].map(same),
+    clusters: instance.clusters[options.workload].filter((cluster) => !isFenced(cluster)).map(same),
+    fenced: instance.clusters[options.workload].filter(isFenced),
     any: (options.workload === 'serving' ? (instance.anyOfRegion as readonly Cluster<W>[]) : []).map(same),
   }));
   const clusters = settled.flatMap((each) => [...each.clusters, ...each.any]);
@@ -77,6 +78,8 @@ export function snapshotOf<W extends Workload>(
 function placeOf<W extends Workload>(
   of: {
     readonly clusters: readonly Cluster<W>[];
+    /** No process sends them anything; what they acknowledged counts until the time of their fence. */
+    readonly fenced: readonly Cluster<W>[];
     readonly any: readonly Cluster<W>[];
   },
   topology: StoreTopology,
@@ -99,7 +102,7 @@ function placeOf<W extends Workload>(
     reads,
     eventualReads: own.length === 0 ? reads : [...regions(own), ...reads],
     writes: regions(accepting),
-    origins: Object.freeze(of.clusters.filter(({ writes }) => writes !== 'refused')),
+    origins: Object.freeze([...of.clusters.filter(({ writes }) => writes !== 'refused'), ...of.fenced]),
     transactions: deciding.flatMap(byTransactions).map((cluster) => seatOf(cluster, fleet)),
   };
 }

@@ -95,11 +95,13 @@ function instanceOfDeclaration(
   const project = declaration.name.split('/')[1] ?? '';
   const scope: Scope = { declaration, project, instance: id, path, repeated: names };
   const serving = clustersFor(scope, 'serving');
-  if (serving.length === 0) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
+  if (serving.every(isFenced)) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
   const batch = clustersFor(scope, 'batch');
   const clusters = { serving, batch: batch.length > 0 ? batch : boosted(scope) };
   return Object.freeze({ project, id, clusters, anyOfRegion: asksForAny ? chosenByBigtable(scope) : [] });
 }
+
+export const isFenced = ({ writes }: Pick<Cluster, 'writes'>): boolean => writes === 'fenced';
 
 interface Scope {
   readonly declaration: InstanceDeclaration;
@@ -116,6 +118,7 @@ function clustersFor<W extends Workload>(scope: Scope, workload: W): readonly Cl
     .map((cluster) => ({
       ...entry(scope, cluster, workload),
       writes: cluster.writes,
+      ...(cluster.fencedAtMs !== undefined && { fencedAtMs: cluster.fencedAtMs }),
       appProfileId: profileOf(scope.declaration, cluster, scope.path).id,
       ...transactions(scope, cluster),
     }))

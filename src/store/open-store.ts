@@ -1,6 +1,8 @@
 /** The store as configured: from a topology to a reader and a writer, and to the work in the background that they need. */
-import { connectData } from '../bigtable/connect';
+import { connectAdmin, connectData } from '../bigtable/connect';
+import { createInstanceAdminClient } from '../bigtable/instance-admin-client';
 import { observeCalls } from '../bigtable/observe-calls';
+import type { GrpcTransport } from '../bigtable/transport';
 import type { CallOptions } from '../bigtable/types';
 import type { Config } from '../config';
 import { RESERVATION_FAMILY } from '../core/caps/reservation-family';
@@ -21,6 +23,7 @@ import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { createRouting, type Routing } from '../routing/routing';
 import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import { AnnouncedOrigins } from '../watermark/announced-origins';
 import { AuditSampler } from '../watermark/audit-sampler';
 import type { Auditor } from '../watermark/auditor';
 import { checkConsistency } from '../watermark/check-consistency';
@@ -29,6 +32,8 @@ import type { SharedLook } from '../watermark/heartbeat-share';
 import { Heartbeats } from '../watermark/heartbeats';
 import { OrderCanary } from '../watermark/order-canary';
 import { OrderGapReporter } from '../watermark/order-gaps';
+import { OriginClearance } from '../watermark/origin-clearance';
+import { OriginRetirement } from '../watermark/origin-retirement';
 import { createReader } from '../watermark/reader';
 import { createRowTransactions, type RowTransactions } from '../watermark/row-transactions';
 import { createWriter, type RowWriter } from '../watermark/row-writer';
@@ -37,6 +42,8 @@ import type { Reader, Scanner, Writer } from '../watermark/store';
 import { createVersionedWriter, type VersionedWriter } from '../watermark/versioned-writer';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
+import { ProfileCheck } from './profile-check';
+import { observeProfiles } from './profile-metrics';
 import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
@@ -63,7 +70,7 @@ export interface Store {
   check(consistency: Consistency): void;
   /** Rejects when a corpus can be read nowhere. */
   probe(options: CallOptions): Promise<void>;
-  /** Opens all connections, and reads through each cluster once. Never rejects. */
+  /** Opens all connections, reads through each cluster once, and has clusters announced that take writes. Never rejects. */
   warmUp(options: CallOptions): Promise<void>;
   /**
    * Begins the work in the background, for processes that stay. Unless another process of the machine does so, this one
@@ -83,6 +90,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export interface ServingStore extends Store {
+  /** Revokes the announcements of drained clusters. */
+  readonly origins: OriginRetirement;
+}
+
 export interface StoreOptions {
   readonly config: Config;
   /** The corpora. */
@@ -95,10 +107,16 @@ export interface StoreOptions {
 }
 
 /** For people who wait: by the clusters for serving. */
-export function openServingStore(options: StoreOptions): Store {
+export function openServingStore(options: StoreOptions): ServingStore {
   const base = openBase('serving', options);
   const { config, clock, logger, routing, region, scopes, observers } = base;
-  const tracker = trackerOf(base, options.onHeartbeats);
+  const announced = new AnnouncedOrigins();
+  const clearance = new OriginClearance({
+    ...{ clients: routing.clients, topology: base.source.current, tables: base.tables, announced },
+    ...{ clock, logger, random: systemRandom, limits: config.announcements },
+  });
+  base.source.onChange((topology) => clearance.reload(topology));
+  const tracker = trackerOf(base, { onLooked: options.onHeartbeats, announced });
   const heartbeats = new Heartbeats({
     ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
     limits: config.heartbeats,
@@ -113,14 +131,19 @@ export function openServingStore(options: StoreOptions): Store {
     ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
     ...{ limits: config.orderCanary, observer: observers?.canaries },
   });
-  return storeOf(base, {
+  const store = storeOf(base, {
     clients: routing.clients,
     tracker,
     auditor,
     heartbeats,
     canary,
-    background: [auditor],
+    clearance,
+    announced,
+    background: [clearance, auditor, profileCheckOf(base)],
   });
+  const { source } = base;
+  const origins = new OriginRetirement({ clients: routing.clients, topology: () => source.current, clock });
+  return Object.assign(store, { origins });
 }
 
 /** For all other work: by the clusters for batch, under admission control. */
@@ -132,7 +155,8 @@ export function openBatchStore(options: StoreOptions): Store {
     ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
   });
   const clients = admittedClients(routing.clients, admission);
-  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background: [] });
+  const background = [profileCheckOf(base)];
+  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background });
 }
 
 /**
@@ -204,17 +228,43 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
   };
 }
 
+interface TrackerParts {
+  readonly onLooked?: ((look: SharedLook) => void) | undefined;
+  readonly announced?: AnnouncedOrigins;
+}
+
 function trackerOf<W extends Workload>(
   { routing, scopes, observers, ...base }: Base<W>,
-  onLooked?: (look: SharedLook) => void,
+  { onLooked, announced }: TrackerParts = {},
 ): Tracker<W> {
   const { config, region, clock, logger } = base;
   return new Tracker({
     ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
-    ...{ clockSkewMaxMs: config.consistency.clockSkewMaxMs, limits: config.heartbeats },
+    ...{ clockSkewMaxMs: config.consistency.clockSkewMaxMs, limits: config.heartbeats, announced },
     ...(observers !== undefined && { observer: observers.alarms }),
     ...(onLooked !== undefined && { onLooked }),
   });
+}
+
+/** Whether app profiles lead where the topology says; opens its own connection when it is started. */
+function profileCheckOf<W extends Workload>({ config, clock, logger, source, metrics }: Base<W>): Background {
+  let transport: GrpcTransport | undefined;
+  const check = new ProfileCheck({
+    ...{ clock, logger, random: systemRandom, topology: () => source.declared },
+    admin: ({ project, id }) => {
+      transport ??= connectAdmin(config.bigtable, clock);
+      return createInstanceAdminClient({ transport, project, instance: id, clock });
+    },
+    onDistrusted: (codes) => source.distrust(codes),
+  });
+  if (metrics !== undefined) observeProfiles(metrics, check);
+  return {
+    start: () => check.start(),
+    async stop() {
+      await check.stop();
+      await transport?.close();
+    },
+  };
 }
 
 interface Parts<W extends Workload> {
@@ -225,6 +275,9 @@ interface Parts<W extends Workload> {
   readonly heartbeats?: Heartbeats;
   /** Beside the tracker and the heartbeats. */
   readonly canary?: OrderCanary;
+  /** Of serving: which clusters may take writes, and which others processes with another topology may write to. */
+  readonly clearance?: OriginClearance;
+  readonly announced?: AnnouncedOrigins;
   readonly background: readonly Background[];
 }
 
@@ -252,7 +305,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
   const transactionsOf = (family: string): RowTransactions =>
     createRowTransactions({
       ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom, family },
-      replicationLagMaxMs,
+      ...{ replicationLagMaxMs, clearance: parts.clearance },
     });
   const transactions = transactionsOf(RESERVATION_FAMILY);
   const leases = transactionsOf(LEASE_FAMILY);
@@ -271,7 +324,10 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     check: (consistency) =>
       checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, describesClusters }),
     probe: (options) => probe(reader, base.tables, options),
-    warmUp: (options) => warmUp({ ...base, topology: source.current }, options),
+    async warmUp(options) {
+      const cleared = base.tables.map((table) => parts.clearance?.whenCleared(table, options));
+      await Promise.all([warmUp({ ...base, topology: source.current }, options), ...cleared]);
+    },
     start({ heartbeats } = { heartbeats: true }) {
       if (heartbeats) parts.heartbeats?.start();
       if (heartbeats) parts.canary?.start();
@@ -299,7 +355,8 @@ function isReplicated(topology: StoreTopology, table: string): boolean {
   return topology.describesClusters && serving.length + batch.length > 1;
 }
 
-function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor }: Parts<W>): Reader {
+function readerOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Reader {
+  const { clients, tracker, auditor, announced } = parts;
   const { config, clock, source, routing, tracing } = base;
   return createReader({
     ...{ clients, auditor, clock, tracing, router: routing.router, hedging: routing.hedging },
@@ -308,6 +365,7 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
     replicationLagMaxMs: config.consistency.replicationLagMaxMs,
     describesClusters: source.current.describesClusters,
+    announced: source.current.describesClusters ? announced : undefined,
     observer: base.observers?.reads,
     order: new OrderGapReporter({
       ...{ clock, logger: base.logger, observer: base.observers?.order },
@@ -316,10 +374,10 @@ function readerOf<W extends Workload>(base: Base<W>, { clients, tracker, auditor
   });
 }
 
-function writerOf<W extends Workload>(base: Base<W>, { clients }: Parts<W>): RowWriter {
+function writerOf<W extends Workload>(base: Base<W>, { clients, clearance }: Parts<W>): RowWriter {
   const { config, clock, routing, observers } = base;
   return createWriter({
-    ...{ router: routing.router, clients, clock, random: systemRandom },
+    ...{ router: routing.router, clients, clock, random: systemRandom, clearance },
     limits: { ...config.bigtable, ...config.writing },
     observer: observers?.writes,
   });

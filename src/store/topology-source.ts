@@ -1,7 +1,10 @@
 import type { Config } from '../config';
+import type { OriginCode } from '../core/row-watermark';
 import type { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
+import { withoutDistrusted } from '../routing/distrust-profiles';
+import { OriginsSettling } from '../routing/settle-origins';
 import { singleClusterTopology, type StoreTopology } from '../routing/store-topology';
 import { watchTopology, type WatchedTopology } from '../routing/watch-topology';
 
@@ -14,20 +17,40 @@ export interface TopologySourceOptions {
 /** The topology as it is now: that of the file, which is read again and again, or the one there is without a file. */
 export class TopologySource {
   readonly #options: TopologySourceOptions;
+  readonly #settling: OriginsSettling;
+  #stopSettling: (() => void) | undefined;
   #watched: WatchedTopology | undefined;
+  /** As the file has it, but for clusters that are settling. */
+  #settled: StoreTopology;
+  #distrusted: ReadonlySet<OriginCode> = new Set();
   #current: StoreTopology;
   #isRefused = false;
-  #onChange: ((topology: StoreTopology) => void) | undefined;
+  readonly #listeners: ((topology: StoreTopology) => void)[] = [];
 
   /** Throws `invalid_argument` when the file cannot be gone by. */
   constructor(options: TopologySourceOptions) {
     this.#options = options;
+    this.#settling = new OriginsSettling(options.config.announcements.originSettleMs);
     this.#watched = this.#watch();
-    this.#current = this.#watched?.topology ?? withoutFile(options.config);
+    this.#settled = this.#watched?.topology ?? withoutFile(options.config);
+    this.#current = this.#settled;
+    this.#settle(this.#settled);
   }
 
+  /** Clusters that have become accepting a moment ago stand in it as draining. */
   get current(): StoreTopology {
     return this.#current;
+  }
+
+  /** With the clusters whose app profiles lead elsewhere. */
+  get declared(): StoreTopology {
+    return this.#settled;
+  }
+
+  /** These clusters cannot be reached by the profiles that the topology names; and no others, from now on. */
+  distrust(codes: ReadonlySet<OriginCode>): void {
+    this.#distrusted = codes;
+    this.#publish();
   }
 
   /** Whether the file, as it is now, is one that cannot be gone by. */
@@ -36,7 +59,7 @@ export class TopologySource {
   }
 
   onChange(listener: (topology: StoreTopology) => void): void {
-    this.#onChange = listener;
+    this.#listeners.push(listener);
   }
 
   /** Reads the file now, for those who can't wait. A file that cannot be gone by changes nothing. */
@@ -54,6 +77,7 @@ export class TopologySource {
 
   stop(): void {
     this.#watched?.stop();
+    this.#stopSettling?.();
   }
 
   #watch(): WatchedTopology | undefined {
@@ -68,10 +92,30 @@ export class TopologySource {
   }
 
   #take(topology: StoreTopology): void {
-    this.#current = topology;
     this.#isRefused = false;
-    this.#onChange?.(topology);
+    this.#settle(topology);
     this.#options.logger.info({ file: this.#options.config.routing.topologyFile }, 'topology read again');
+  }
+
+  /** The topology as it is to be gone by now, and again when a cluster that counts as draining is ready to accept. */
+  #settle(topology: StoreTopology): void {
+    const { clock, logger } = this.#options;
+    this.#stopSettling?.();
+    const nowMs = clock.monotonicMs();
+    const { topology: current, waiting, readyMs } = this.#settling.settle(topology, nowMs);
+    this.#settled = current;
+    this.#publish();
+    if (readyMs === undefined) return;
+    logger.info(
+      { clusters: waiting, settleMs: readyMs - nowMs },
+      'clusters that the topology newly lets accept writes count as draining first, until every process knows them',
+    );
+    this.#stopSettling = clock.schedule(readyMs - nowMs, () => this.#settle(topology));
+  }
+
+  #publish(): void {
+    this.#current = withoutDistrusted(this.#settled, this.#distrusted);
+    for (const listener of this.#listeners) listener(this.#current);
   }
 
   #refuse(err: TidemarkError): void {

@@ -4,7 +4,7 @@ import { EVENTUAL } from '../core/consistency';
 import { WATERMARK_FAMILY } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Routing } from '../routing/routing';
-import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import { instanceOf, isFenced, type StoreTopology } from '../routing/store-topology';
 import type { Reader } from '../watermark/store';
 
 /** Sorts before every shard: a row that never exists, whose reading still needs the table. */
@@ -34,9 +34,9 @@ export async function warmUp<W extends Workload>(
   options: CallOptions,
 ): Promise<void> {
   const reads = tables.flatMap((table) =>
-    instanceOf(topology, table).clusters[workload].map((cluster: Cluster<W>) =>
-      readOnce(routing, cluster, table, options),
-    ),
+    instanceOf(topology, table)
+      .clusters[workload].filter((cluster: Cluster<W>) => !isFenced(cluster))
+      .map((cluster) => readOnce(routing, cluster, table, options)),
   );
   // Asked for first, the connections that calls need are there or on their way: these are the others.
   await Promise.allSettled([...reads, routing.connect()]);

@@ -4,6 +4,7 @@
  * infra/topologies/topology.schema.json tells editors.
  */
 import { readFileSync } from 'node:fs';
+import { parseInstant } from '../core/instant';
 import { invalidArgument, TidemarkError } from '../errors';
 import {
   Fields,
@@ -138,7 +139,7 @@ const instanceOf =
   };
 
 function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
-  const fields = new Fields(value, path, ['region', 'zone', 'nodes', 'role', 'writes']);
+  const fields = new Fields(value, path, CLUSTER_FIELDS);
   const region = fields.required('region', regionName);
   const zone = fields.optional('zone', identifier(42), `${region}-a`);
   const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
@@ -152,9 +153,27 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
   return {
     ...{ id, region, zone, nodes },
     role: fields.optional('role', oneOf('serving', 'batch'), 'serving'),
-    writes: fields.optional('writes', oneOf('accepted', 'draining', 'refused'), 'accepted'),
+    ...writesOf(fields),
   };
 }
+
+const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt'] as const;
+
+/** A fence and its time come together: a cluster is given up as of a moment that every process can compare clocks with. */
+function writesOf(
+  fields: Fields<(typeof CLUSTER_FIELDS)[number]>,
+): Pick<ClusterDeclaration, 'writes' | 'fencedAtMs'> {
+  const writes = fields.optional('writes', oneOf('accepted', 'draining', 'refused', 'fenced'), 'accepted');
+  if (writes === 'fenced') return { writes, fencedAtMs: fields.required('fencedAt', instant) };
+  fields.refuse(['fencedAt'], 'goes with "writes": "fenced" only');
+  return { writes };
+}
+
+/** RFC 3339, as milliseconds of Unix time. */
+const instant: Reader<number> = (value, path) => {
+  if (typeof value === 'string') return parseInstant(value, path);
+  throw invalidArgument(path, `must be a time as in 2026-11-21T12:00:00Z, not ${JSON.stringify(value)}`);
+};
 
 /** As in production: one cluster per zone, at most 8 regions. */
 function checkPlaces(clusters: readonly ClusterDeclaration[], path: string): void {

@@ -35,6 +35,8 @@ export interface ClusterDeclaration extends ClusterPlace {
   readonly nodes: number;
   readonly role: Workload;
   readonly writes: WriteState;
+  /** With `fenced`, and only then: Unix time in milliseconds. */
+  readonly fencedAtMs?: number;
 }
 
 /**
@@ -45,9 +47,10 @@ export type Workload = 'serving' | 'batch';
 
 /**
  * Whether a cluster takes writes of its workload. While it is draining no process sends it any, but those that it has
- * acknowledged may not be everywhere yet, so strict reads go on asking it.
+ * acknowledged may not be everywhere yet, so strict reads go on asking it. A `fenced` cluster is gone: no process sends it
+ * anything, and from the time of its fence on the operator has given up the writes that only this cluster has.
  */
-export type WriteState = 'accepted' | 'draining' | 'refused';
+export type WriteState = 'accepted' | 'draining' | 'refused' | 'fenced';
 
 export interface AppProfile {
   readonly id: string;

@@ -32,11 +32,24 @@ export function beginRead<W extends Workload>(
     wanted: filter,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
-    origins: router.origins(table),
+    origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
+    seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
     deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
   };
 }
+
+/** Without the fenced clusters whose time has come by every clock: the operator has given up what only these have. */
+function originsInQuestion<W extends Workload>(
+  origins: readonly Cluster<W>[],
+  certainlyPastMs: number,
+): readonly Cluster<W>[] {
+  const isGivenUp = ({ fencedAtMs }: Cluster<W>): boolean =>
+    fencedAtMs !== undefined && fencedAtMs < certainlyPastMs;
+  return origins.some(isGivenUp) ? origins.filter((origin) => !isGivenUp(origin)) : origins;
+}
+
+const isProvenByOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
 
 export function rowTask<W extends Workload>(
   { router, horizon, lookups }: ReadSetting<W>,
@@ -45,6 +58,7 @@ export function rowTask<W extends Workload>(
   isPart = false,
 ): RowTask<W> {
   const { table, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { seesAnnouncements } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
   const chainDepth = depthFor(demands, router, horizon);
   const candidates = chainDepth > 0 ? router.forRead(table, key) : router.forEventualRead(table, key);
@@ -60,6 +74,7 @@ export function rowTask<W extends Workload>(
     demands: chainDepth > 0 ? ofInstance(demands, candidates, router) : demands,
     candidates,
     origins,
+    seesAnnouncements,
     nowMs,
     startedMs,
     deadlineMs,

@@ -1,7 +1,7 @@
 import type { DEFAULTS } from '../defaults';
 import { byRegion, distancesFrom } from '../routing/distance';
 import type { Cluster, Workload } from '../routing/cluster';
-import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import { instanceOf, isFenced, type StoreTopology } from '../routing/store-topology';
 
 /** Of one table: whose heartbeats there are, and who shows them. */
 export interface HeartbeatScope<W extends Workload = Workload> {
@@ -36,8 +36,10 @@ export function heartbeatScopes<W extends Workload>(
 
 function scopeOf<W extends Workload>(topology: StoreTopology, table: string, workload: W): HeartbeatScope<W> {
   const { clusters } = instanceOf(topology, table);
-  const { serving } = clusters;
-  const replicas = clusters[workload].filter(({ indirect }) => indirect === undefined);
+  const serving = clusters.serving.filter((cluster) => !isFenced(cluster));
+  const replicas = clusters[workload].filter(
+    (cluster) => cluster.indirect === undefined && !isFenced(cluster),
+  );
   const origins = serving.length > 1 ? serving.filter(({ writes }) => writes !== 'refused') : [];
   return { table, replicas, origins, links: topology.links };
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../bigtable/types';
+import type { CallOptions, Row } from '../bigtable/types';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -8,6 +8,7 @@ import type { TaskStatus } from '../platform/supervisor';
 import { TaskGroup, type TaskSpec } from '../platform/task-group';
 import type { Cluster } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
+import { announcementsFirst } from './control-row';
 import {
   HEARTBEAT_FILTER,
   heartbeatKey,
@@ -137,7 +138,9 @@ export class Heartbeats {
     const ranges = [heartbeatRange(sampleShard(pace), clock.nowMs())];
     const read = { table, ranges, filter: HEARTBEAT_FILTER };
     let newestMs = -Infinity;
-    for await (const row of clients.of(origin).readRows(read, call)) {
+    const rows: Row[] = [];
+    for await (const row of clients.of(origin).readRows(read, call)) rows.push(row);
+    for (const row of announcementsFirst(rows)) {
       tracker.observe(origin, table, row);
       const own = row.cells.filter((cell) => heartbeatOrigin(cell) === origin.code);
       newestMs = Math.max(newestMs, ...own.map(heartbeatMs));

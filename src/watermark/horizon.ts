@@ -8,6 +8,7 @@ import {
 } from '../bigtable/filters';
 import { constantFilter } from '../bigtable/read-rows-request';
 import type { Filter } from '../bigtable/types';
+import { CONTROL_FILTER } from './control-row';
 import { columnsOf, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 
@@ -63,6 +64,11 @@ export class Horizon {
   ownOf(origin: OriginCode, nowMs: number): Filter {
     const columns = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin) });
     return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
+  }
+
+  /** The announcements that count: those whose clusters may have writes which are not everywhere. */
+  announcements(nowMs: number): Filter {
+    return chain(CONTROL_FILTER, since(this.#stepBefore(nowMs)));
   }
 
   #encode(nowMs: number): void {

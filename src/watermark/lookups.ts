@@ -12,6 +12,8 @@ import type { Tracing } from '../platform/tracing';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Shown } from './gate';
+import { controlKeyOf, isControlKey } from './control-row';
+import type { AnnouncedOrigins } from './announced-origins';
 import { heartbeatMs, heartbeatOrigin, heartbeatRange, isHeartbeatKey, shardOf } from './heartbeat-row';
 import type { Horizon } from './horizon';
 import type { LookupKind } from './read-observer';
@@ -38,6 +40,7 @@ export interface Lookup<W extends Workload> {
 export interface LookupRead extends Omit<RowRead, 'bytesMax'>, ChainedRead {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
+  readonly seesAnnouncements: boolean;
 }
 
 /** How a row's watermark was asked for. */
@@ -52,6 +55,8 @@ export interface LookupOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly shards: ShardWatermarks;
   readonly horizon: Horizon;
+  /** Is told of each announcement that a lookup shows. */
+  readonly announced?: AnnouncedOrigins | undefined;
   readonly tracing: Tracing;
   readonly order?: OrderObserver | undefined;
 }
@@ -85,7 +90,9 @@ export class Lookups<W extends Workload> {
   async row(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
     // Before the lookup is sent: what the replica shows from now on, others may have been told after it read the row.
     const heartbeats = this.heartbeats(lookup.cluster, read);
-    const row = await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
+    const row = isToldByOrigin(lookup.cluster, read)
+      ? await this.#rowAndControl(lookup, { ...read, keys: [read.key] }, call)
+      : await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
     return this.answer(lookup, row, { read, heartbeats });
   }
 
@@ -95,14 +102,17 @@ export class Lookups<W extends Workload> {
     const ranges = [heartbeatRange(shardOf(key), nowMs)];
     let heartbeats = this.heartbeats(lookup.cluster, read);
     let found: Row | undefined;
+    const beats: Row[] = [];
     await this.#traced(lookup, async () => {
       const request = { table, ranges, keys: [key], filter, rowBytesMax: bytesMax };
       for await (const row of this.#client(lookup).readRows(request, call)) {
-        if (isHeartbeatKey(row.key))
-          heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard: row });
+        if (isHeartbeatKey(row.key)) beats.push(row);
+        else if (isControlKey(row.key)) this.#options.announced?.observe(table, row);
         else found = row;
       }
     });
+    // Behind the announcements, which come after them: no read may stand on heartbeats that were shown with others.
+    for (const shard of beats) heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard });
     return this.answer(lookup, found, { read, heartbeats });
   }
 
@@ -126,7 +136,19 @@ export class Lookups<W extends Workload> {
     return chainsOf(row.cells, { settledMs, depth: chainDepth });
   }
 
-  /** Several rows, each handed on as it comes. */
+  /** A row that an origin is asked for, and the announcements that the origin had acknowledged by then. */
+  async #rowAndControl(
+    lookup: Lookup<W>,
+    { table, keys, filter, bytesMax }: RowsWithControls,
+    call: ClientCallOptions,
+  ): Promise<Row | undefined> {
+    const request = { table, keys: withControlKeys(keys), filter, rowBytesMax: bytesMax };
+    let found: Row | undefined;
+    await this.rows(lookup, request, call, (row) => (found = row));
+    return found;
+  }
+
+  /** Several rows, each handed on as it comes; announcements are taken in, and not handed on. */
   rows(
     lookup: Lookup<W>,
     request: ReadRowsRequest,
@@ -134,24 +156,42 @@ export class Lookups<W extends Workload> {
     take: (row: Row) => void,
   ): Promise<void> {
     return this.#traced(lookup, async () => {
-      for await (const row of this.#client(lookup).readRows(request, call)) take(row);
+      for await (const row of this.#client(lookup).readRows(request, call)) {
+        if (isControlKey(row.key)) this.#options.announced?.observe(request.table, row);
+        else take(row);
+      }
     });
   }
 
   /** Of the row's watermark only what is the cluster's own. */
   async watermark(
     lookup: Lookup<W>,
-    { table, key, nowMs }: Pick<RowRead, 'table' | 'key'> & { readonly nowMs: number },
+    read: Pick<LookupRead, 'table' | 'key' | 'nowMs' | 'seesAnnouncements' | 'origins'>,
     call: ClientCallOptions,
   ): Promise<RowWatermark> {
-    const filter = this.#options.horizon.ownOf(lookup.cluster.code, nowMs);
-    const request = { table, key, filter };
-    const row = await this.#traced(lookup, () => this.#client(lookup).readRow(request, call));
+    const { table, key } = read;
+    const filter = this.watermarkFilter(lookup.cluster, read);
+    const row = isToldByOrigin(lookup.cluster, read)
+      ? await this.#rowAndControl(lookup, { table, keys: [key], filter }, call)
+      : await this.#traced(lookup, () => this.#client(lookup).readRow({ table, key, filter }, call));
     return row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
   }
 
+  /** By which an origin is asked what there is to show of its own writes. */
+  watermarkFilter(
+    origin: Cluster,
+    read: Pick<LookupRead, 'nowMs' | 'seesAnnouncements' | 'origins'>,
+  ): Filter {
+    const { horizon } = this.#options;
+    const own = horizon.ownOf(origin.code, read.nowMs);
+    return isToldByOrigin(origin, read) ? interleave(own, horizon.announcements(read.nowMs)) : own;
+  }
+
   /** Those that the replica is known to have shown until now. */
-  heartbeats(replica: Cluster, { table, key, origins }: Omit<LookupRead, 'filter'>): Heartbeats {
+  heartbeats(
+    replica: Cluster,
+    { table, key, origins }: Pick<LookupRead, 'table' | 'key' | 'origins'>,
+  ): Heartbeats {
     if (replica.indirect !== undefined) return NO_HEARTBEATS;
     let heartbeats: Map<OriginCode, number> | undefined;
     for (const origin of origins) {
@@ -190,4 +230,24 @@ export class Lookups<W extends Workload> {
     const attributes = { 'tidemark.cluster': cluster.id, 'tidemark.lookup': kind };
     return this.#options.tracing.span('lookup', attributes, task);
   }
+}
+
+interface RowsWithControls {
+  readonly table: string;
+  readonly keys: readonly Buffer[];
+  readonly filter: Filter;
+  readonly bytesMax?: number | undefined;
+}
+
+/** Whether the cluster's answer is to show which clusters have been announced there. */
+export function isToldByOrigin(
+  { code }: Cluster,
+  { seesAnnouncements, origins }: Pick<LookupRead, 'seesAnnouncements' | 'origins'>,
+): boolean {
+  return seesAnnouncements && origins.some((origin) => origin.code === code);
+}
+
+/** The keys, and the control row of each of their shards. */
+export function withControlKeys(keys: readonly Buffer[]): readonly Buffer[] {
+  return [...new Set(keys.map(controlKeyOf)), ...keys];
 }

@@ -1,5 +1,6 @@
 import { TidemarkError } from '../errors';
 import type { Workload } from '../routing/cluster';
+import { unaccountedEvidence, unaccountedOrigins } from './account-origins';
 import type { Demand } from './demands';
 import { evidenceOf, type JudgedAnswer } from './read-evidence';
 import type { ReadSetting, RowTask } from './read-setting';
@@ -15,10 +16,12 @@ export function finished<W extends Workload>(
   const { clock, rules, writesMax, observer } = setting;
   const { demands, lookups } = of;
   const context = { rules, nowMs: clock.nowMs(), writesMax };
-  const evidence = evidenceOf(judged, { task, demands, lookups }, context);
+  const proven = evidenceOf(judged, { task, demands, lookups }, context);
+  const evidence = unaccountedOrigins(setting, task).length > 0 ? unaccountedEvidence(proven) : proven;
   for (const demand of judged.verdict.byHeartbeat) claimShard(setting, task, judged, demand);
   for (const demand of judged.verdict.byWatermark) claimRow(setting, task, judged, demand);
-  if (observer !== undefined && !task.isPart) {
+  const isGiven = evidence.met || task.consistency.onUnmet === 'stale';
+  if (observer !== undefined && isGiven && !task.isPart) {
     const { level, tier, met, stalenessMs } = evidence;
     const durationMs = clock.monotonicMs() - task.startedMs;
     observer.onAnswer({ level, tier, met, lookups, rows: 1, durationMs, stalenessMs });
@@ -56,13 +59,13 @@ function claimRow<W extends Workload>(
 /** Names those whose writes could not be accounted for. */
 export function unmetError<W extends Workload>(
   { router, observer, clock }: ReadSetting<W>,
-  { consistency: { level }, startedMs }: RowTask<W>,
+  { consistency: { level }, startedMs, origins }: RowTask<W>,
   left: readonly Demand[],
 ): TidemarkError {
   const codes = [...new Set(left.map(({ origin }) => origin))];
-  const names = codes.map(
-    (code) => router.byCode(code)?.id ?? `${Buffer.from(code, 'latin1').toString('hex')} (gone)`,
-  );
+  const idOf = (code: string): string | undefined =>
+    router.byCode(code)?.id ?? origins.find((origin) => origin.code === code)?.id;
+  const names = codes.map((code) => idOf(code) ?? `${Buffer.from(code, 'latin1').toString('hex')} (gone)`);
   observer?.onUnmet(level, names);
   const withinMs = Math.round(clock.monotonicMs() - startedMs);
   return new TidemarkError(

@@ -7,6 +7,7 @@ import type { SharedTimer } from '../platform/shared-timer';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Hedging } from '../routing/hedging';
 import type { Router } from '../routing/router';
+import type { AnnouncedOrigins } from './announced-origins';
 import type { Auditor } from './auditor';
 import type { Demand } from './demands';
 import type { ProofRules } from './gate';
@@ -39,6 +40,8 @@ export interface ReadSetting<W extends Workload> {
   readonly limits: ReadingLimits;
   readonly rules: ProofRules;
   readonly horizon: Horizon;
+  /** Undefined where no cluster is announced: readers for batch work, and stores that name no clusters. */
+  readonly announced: AnnouncedOrigins | undefined;
   readonly writesMax: number;
   readonly observer: ReadObserver | undefined;
 }
@@ -55,6 +58,8 @@ export interface BegunRead<W extends Workload> {
   readonly consistency: Consistency;
   /** Whose writes there may be that are not everywhere. */
   readonly origins: readonly Cluster<W>[];
+  /** Lookups at origins take the announcements of the row's shard along. */
+  readonly seesAnnouncements: boolean;
   /** Wall clock, when it began. */
   readonly nowMs: number;
   /** Instants of the clock's monotonic time. */

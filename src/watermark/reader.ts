@@ -6,6 +6,8 @@ import type { Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Hedging } from '../routing/hedging';
 import type { Router } from '../routing/router';
+import { refuseUnaccounted } from './account-origins';
+import type { AnnouncedOrigins } from './announced-origins';
 import type { Auditor } from './auditor';
 import { beginRead, rowTask } from './begin-read';
 import type { Evidence } from './gate';
@@ -14,10 +16,10 @@ import { Lookups } from './lookups';
 import type { OrderObserver } from './order-observer';
 import type { ReadObserver } from './read-observer';
 import { readRow } from './read-row';
-import type { ReadingLimits, ReadSetting } from './read-setting';
+import type { ReadingLimits, ReadSetting, RowTask } from './read-setting';
 import { readRows } from './rows-reading';
 import type { ShardWatermarks } from './shard-watermarks';
-import type { Reader } from './store';
+import type { Reader, RowAnswer } from './store';
 
 export type { Evidence } from './gate';
 export type { ReadingLimits } from './read-setting';
@@ -42,6 +44,8 @@ export interface ReaderOptions<W extends Workload> {
   readonly tokens: { readonly writesMax: number };
   /** As in StoreTopology; false: nothing is proven by who answered. */
   readonly describesClusters: boolean;
+  /** Shared with whatever else of the process sees announcements. Absent: none is looked for. */
+  readonly announced?: AnnouncedOrigins | undefined;
   readonly observer?: ReadObserver | undefined;
   /** Receives what answers prove of writes that were applied out of order. */
   readonly order?: OrderObserver | undefined;
@@ -56,10 +60,27 @@ export function createReader<W extends Workload>(options: ReaderOptions<W>): Rea
 /** As `createReader`, for whoever composes the setting from parts of his own. */
 export function readerIn<W extends Workload>(setting: ReadSetting<W>): Reader {
   return {
-    readRow: async (read, consistency, call) =>
-      readRow(setting, rowTask(setting, beginRead(setting, read, consistency, call), read.key)),
-    readRows: (read, consistency, call) => readRows(setting, read, consistency, call),
+    readRow: async (read, consistency, call) => {
+      const task = rowTask(setting, beginRead(setting, read, consistency, call), read.key);
+      const reading = readRow(setting, task);
+      return task.seesAnnouncements ? accounted(setting, task, reading) : reading;
+    },
+    async readRows(read, consistency, call) {
+      const answer = await readRows(setting, read, consistency, call);
+      refuseUnaccounted(setting, { consistency }, answer.unmet.length === 0);
+      return answer;
+    },
   };
+}
+
+async function accounted<W extends Workload>(
+  setting: ReadSetting<W>,
+  task: RowTask<W>,
+  reading: Promise<RowAnswer>,
+): Promise<RowAnswer> {
+  const answer = await reading;
+  refuseUnaccounted(setting, task, answer.evidence.met);
+  return answer;
 }
 
 export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
@@ -70,6 +91,7 @@ export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSe
     ...{ router, auditor, hedging, clock, random, limits, observer },
     horizon,
     lookups: new Lookups({ ...options, horizon }),
+    announced: options.announced,
     rules: { evidence, clockSkewMaxMs, describesClusters },
     writesMax: tokens.writesMax,
     timer: new SharedTimer(clock),

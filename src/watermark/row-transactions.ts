@@ -16,6 +16,7 @@ import type { TransactionRouter } from '../routing/router';
 import { CommitsUnderWay } from './commits-under-way';
 import { Horizon } from './horizon';
 import { withWatermarks } from './lookups';
+import type { WriteClearance } from './origin-clearance';
 import { mayBeCommitted } from './outcomes';
 import { placeOf } from './row-queues';
 import type { RowAnswer, RowRead, WriteReceipt } from './store';
@@ -32,6 +33,8 @@ export interface RowTransactionsOptions<W extends Workload> {
   readonly family: string;
   /** As of readers. */
   readonly replicationLagMaxMs: number;
+  /** Absent: every cluster that the router names may take writes. */
+  readonly clearance?: WriteClearance | undefined;
 }
 
 /** What a transaction writes, on the ground of what it has read. */
@@ -132,6 +135,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
+    await this.#requireClearance(options);
     const { clients, clock, versions, ids, family, underWay } = this.#setting;
     const { table, key, cluster } = this.#target;
     const place = placeOf(table, key);
@@ -160,6 +164,19 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
     const { ids, underWay } = this.#setting;
     if (underWay.has(place)) ids.retire(place, ids.of(place));
     return ids.stateOf(place);
+  }
+
+  /** No other cluster may decide about the row, so the change waits for this one. */
+  async #requireClearance(options: CallOptions): Promise<void> {
+    const { clearance } = this.#setting;
+    const { table, cluster } = this.#target;
+    if (clearance === undefined || clearance.isCleared(table, cluster)) return;
+    await clearance.whenCleared(table, options, cluster);
+    if (clearance.isCleared(table, cluster)) return;
+    throw new TidemarkError(
+      'no_write_cluster',
+      `${cluster.id}, which decides about the row, takes no writes yet: not every other origin has acknowledged it`,
+    );
   }
 
   /** Newer than the one that was read, whatever the clocks say: the newest cell is the version. */

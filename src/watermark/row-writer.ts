@@ -9,6 +9,8 @@ import type { Random } from '../platform/random';
 import type { Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import type { Router } from '../routing/router';
+import { clearedRouter } from './cleared-router';
+import type { WriteClearance } from './origin-clearance';
 import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
 import { placeOf, RowQueues, type RowQueueLimits, type Turn } from './row-queues';
 import { Turns, type WriteObserver } from './row-writer-turns';
@@ -34,6 +36,8 @@ export interface RowWriterOptions<W extends Workload> {
   readonly random: Random;
   readonly limits?: Partial<RowWriterLimits>;
   readonly observer?: WriteObserver | undefined;
+  /** Absent: every cluster that the router names may take writes. */
+  readonly clearance?: WriteClearance | undefined;
 }
 
 export interface RowWriter extends Writer {
@@ -60,6 +64,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
   readonly #limits: RowWriterLimits;
   readonly #rows: RowQueues;
   readonly #turns: Turns<W>;
+  readonly #clearance: WriteClearance | undefined;
   #closed = false;
 
   constructor(options: RowWriterOptions<W>) {
@@ -69,12 +74,17 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
     const ids = new WriterIds(options.random, limits.rowsRememberedMax);
     this.#rows = new RowQueues(new VersionSource(options.clock), ids, limits);
-    this.#turns = new Turns({ ...options, limits, rows: this.#rows });
+    this.#clearance = options.clearance;
+    const router =
+      options.clearance === undefined ? options.router : clearedRouter(options.router, options.clearance);
+    this.#turns = new Turns({ ...options, router, limits, rows: this.#rows });
   }
 
   async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
     this.#check('', row, options);
-    const caller = this.#caller(options);
+    const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
+    if (waitedMs > 0) this.#check('', row, options);
+    const caller = this.#caller(options, waitedMs);
     const turn = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
     if (turn !== undefined) this.#turns.start([turn]);
     const [outcome] = await caller.outcomes();
@@ -88,7 +98,9 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     options?: CallOptions,
   ): Promise<readonly (WriteReceipt | TidemarkError)[]> {
     rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
-    const caller = this.#caller(options);
+    const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
+    if (waitedMs > 0) rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    const caller = this.#caller(options, waitedMs);
     const turns: Turn[] = [];
     for (const { key, writes } of byRow(table, rows, caller)) {
       const turn = this.#rows.add(table, key, writes);
@@ -110,8 +122,22 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     checkNoWatermarks(field === '' ? 'mutations' : `${field}.mutations`, row.mutations);
   }
 
-  #caller(options: CallOptions | undefined): WriteCaller {
-    return new WriteCaller(this.#clock, options?.timeoutMs ?? this.#limits.pointTimeoutMs, options?.signal);
+  /** Not so in a process that has just begun, until the first cluster is cleared. */
+  #isReady(table: string): boolean {
+    return this.#clearance?.isReady(table) ?? true;
+  }
+
+  /** Resolves with the milliseconds that it took. */
+  async #whenCleared(table: string, options: CallOptions | undefined): Promise<number> {
+    const startedMs = this.#clock.monotonicMs();
+    const timeoutMs = options?.timeoutMs ?? this.#limits.pointTimeoutMs;
+    await this.#clearance?.whenCleared(table, { ...options, timeoutMs });
+    return this.#clock.monotonicMs() - startedMs;
+  }
+
+  #caller(options: CallOptions | undefined, waitedMs: number): WriteCaller {
+    const timeoutMs = options?.timeoutMs ?? this.#limits.pointTimeoutMs;
+    return new WriteCaller(this.#clock, Math.max(0, timeoutMs - waitedMs), options?.signal);
   }
 }
 

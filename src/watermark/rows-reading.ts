@@ -8,7 +8,7 @@ import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
 import { judge } from './gate';
 import { beyondReach } from './lookup-policy';
-import type { Answer, Lookup } from './lookups';
+import { isToldByOrigin, withControlKeys, type Answer, type Lookup } from './lookups';
 import { finished } from './read-end';
 import type { BegunRead, ReadSetting, RowTask } from './read-setting';
 import { evidenceTogether } from './read-together';
@@ -141,7 +141,7 @@ class RowsReading<W extends Workload> {
       const settledMs = horizon.settledMs(clock.nowMs());
       part.demands = learn(part.demands, { origin: cluster.code, watermark, settledMs });
     };
-    const filter = horizon.ownOf(cluster.code, this.#begun.nowMs);
+    const filter = this.#setting.lookups.watermarkFilter(cluster, this.#begun);
     await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
   }
 
@@ -157,7 +157,14 @@ class RowsReading<W extends Workload> {
     const { lookups, observer } = this.#setting;
     const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
     const { table, bytesMax: rowBytesMax } = this.#begun;
-    const request = { table, keys: parts.map(({ task }) => task.key), filter: of.filter, rowBytesMax };
+    const keys = parts.map(({ task }) => task.key);
+    const isTold = isToldByOrigin(lookup.cluster, this.#begun);
+    const request = {
+      table,
+      keys: isTold ? withControlKeys(keys) : keys,
+      filter: of.filter,
+      rowBytesMax,
+    };
     this.#lookups += 1;
     try {
       await lookups.rows(lookup, request, this.#call(), (row) => {

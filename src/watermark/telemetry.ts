@@ -12,6 +12,7 @@ import type { OrderGapObserver } from './order-gaps';
 import type { ReadObserver } from './read-observer';
 import type { WriteObserver } from './row-writer';
 import type { VersionObserver } from './versioned-writer';
+import type { OriginClearance } from './origin-clearance';
 import type { Tracker } from './tracker';
 
 /** Observers of one workload's store; each part is given its own. */
@@ -181,12 +182,14 @@ export interface ObservedStore<W extends Workload> {
   readonly tracker: Pick<Tracker<W>, 'status'>;
   readonly routing: Pick<Routing<W>, 'status'>;
   readonly admission?: Pick<Admission, 'status'>;
+  readonly clearance?: Pick<OriginClearance, 'status'>;
 }
 
 /** Registers what is read whenever metrics are collected. */
 export function observeStore<W extends Workload>(metrics: Metrics, store: ObservedStore<W>): void {
   observeHeartbeats(metrics, store);
   observeClusters(metrics, store);
+  if (store.clearance !== undefined) observeClearance(metrics, store.clearance);
   if (store.admission !== undefined) observeAdmission(metrics, store.admission);
 }
 
@@ -249,6 +252,26 @@ function observeClusters<W extends Workload>(
         value: ejections,
         labels: { workload, replica: cluster.id },
       })),
+  );
+}
+
+function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'status'>): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.origin.cleared',
+      description:
+        'Whether every origin has acknowledged that the cluster accepts writes, so that this process sends it any: 1 or 0',
+      ...{ labels: ['origin'], gone: NaN },
+    },
+    () =>
+      clearance
+        .status()
+        .origins.map(({ origin, cleared }) => ({ value: Number(cleared), labels: { origin } })),
+  );
+  metrics.gauge(
+    'tidemark.topology.outdated',
+    'Whether other processes may write to a cluster that the topology of this process does not have as an origin',
+    () => Number(clearance.status().isOutdated),
   );
 }
 

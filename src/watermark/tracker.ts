@@ -8,7 +8,9 @@ import type { TaskStatus } from '../platform/supervisor';
 import { TaskGroup, type TaskSpec } from '../platform/task-group';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
+import type { AnnouncedOrigins } from './announced-origins';
 import { ClockSkew } from './clock-skew';
+import { announcementsFirst } from './control-row';
 import { HeartbeatAlarms, staleAlarms, type AlarmObserver, type HeartbeatAlarm } from './heartbeat-alarms';
 import { firstRunWithinMs, followIntervalMs, heartbeatPaces, type HeartbeatPace } from './heartbeat-paces';
 import {
@@ -41,6 +43,8 @@ export interface TrackerOptions<W extends Workload> {
   readonly observer?: AlarmObserver;
   /** Called with what each look has found, for processes that follow it and do not look themselves. */
   readonly onLooked?: (look: SharedLook) => void;
+  /** Is told of the announcements in the control rows that stand behind the heartbeats. */
+  readonly announced?: AnnouncedOrigins | undefined;
 }
 
 /** How far a replica is behind an origin as its heartbeats tell, over all tables. */
@@ -92,8 +96,9 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     return this.#heartbeats.get(table, replica.code, origin.code)?.times[shardOf(key)] ?? -Infinity;
   }
 
-  observe(replica: Cluster, table: string, { key, cells }: Row): void {
-    if (!isHeartbeatKey(key)) return;
+  observe(replica: Cluster, table: string, row: Row): void {
+    const { key, cells } = row;
+    if (!isHeartbeatKey(key)) return this.#options.announced?.observe(table, row);
     const shard = shardOf(key);
     for (const cell of cells) {
       const origin = heartbeatOrigin(cell);
@@ -263,9 +268,10 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   ): Promise<void> {
     const client = this.#options.clients.of(replica);
     const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
-    for await (const row of client.readRows({ table, ranges, filter: HEARTBEAT_FILTER }, call)) {
-      this.observe(replica, table, row);
-    }
+    const rows: Row[] = [];
+    for await (const row of client.readRows({ table, ranges, filter: HEARTBEAT_FILTER }, call))
+      rows.push(row);
+    for (const row of announcementsFirst(rows)) this.observe(replica, table, row);
   }
 
   /** Whether the heartbeat is believed. */

@@ -3,6 +3,7 @@ import { Bigtable } from '@google-cloud/bigtable';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withControl } from '../../src/cli/local-control';
 import { startConsistencyWorld, type ConsistencyWorld, type RegionApp } from '../support/consistency-world';
+import { runCli } from '../support/run-cli';
 import { until } from '../support/until';
 
 const TWO_REGIONS = {
@@ -91,6 +92,15 @@ describe('regions under load', () => {
     expect(before).toBeGreaterThan(0);
     await load.rounds(10);
     expect(await writesOf('us-a')).toBe(before);
+    const retired = await runCli(['topology', 'retire', 'us-a', '--rollout', '0', '--json'], {
+      env: world.env(),
+    });
+    expect(JSON.parse(retired.stdout)).toMatchObject({
+      cluster: 'us-a',
+      tables: expect.arrayContaining([
+        expect.objectContaining({ table: 'users', outcome: 'retired' }),
+      ]) as unknown,
+    });
     await until(async () => (await rowsOnTheirWay(world)) === 0);
     // Processes there stay for a while: the region has clients still, and links name it.
     change(({ clusters, appProfiles }, file) => {

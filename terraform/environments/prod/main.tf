@@ -13,7 +13,8 @@ locals {
     zone        = zone
     autoscaling = var.serving_nodes
     kms_key     = lookup(var.kms_keys, region, null)
-    writes      = lookup(var.writes, zone, "accepted")
+    writes      = contains(keys(var.fences), zone) ? "fenced" : lookup(var.writes, zone, "accepted")
+    fenced_at   = lookup(var.fences, zone, null)
     listed      = !contains(var.unlisted, zone)
   } }]...)
   # Where the API runs, and pacers do.

@@ -37,6 +37,17 @@ variable "writes" {
   }
 }
 
+variable "fences" {
+  description = "Clusters that are away for good, by id: from when on strict reads go on without what only they have (docs/operations/regions.md)."
+  type        = map(string)
+  default     = {}
+
+  validation {
+    condition     = length(setsubtract(keys(var.fences), flatten([for of in values(var.regions) : of.zones]))) == 0
+    error_message = "fences names a cluster that is not there: serving clusters are named for their zones."
+  }
+}
+
 variable "unlisted" {
   description = "Clusters that services are not told of: yet, while data are copied to a new one, or any longer, before one is removed."
   type        = set(string)

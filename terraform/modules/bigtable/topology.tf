@@ -4,14 +4,15 @@ locals {
   topology_instances = {
     for id, instance in local.instances : id => {
       displayName = coalesce(instance.display_name, id)
-      clusters = { for name, cluster in instance.clusters : name => {
-        region = cluster.region
-        zone   = cluster.zone
-        role   = cluster.role
-        writes = cluster.writes
-        nodes  = coalesce(cluster.nodes, try(cluster.autoscaling.min_nodes, null))
-      } if cluster.listed }
-      # Fields that a profile has no value for are left out: the file's reader takes no null.
+      # Fields that a cluster or a profile has no value for are left out: the file's reader takes no null.
+      clusters = { for name, cluster in instance.clusters : name => { for field, value in {
+        region   = cluster.region
+        zone     = cluster.zone
+        role     = cluster.role
+        writes   = cluster.writes
+        fencedAt = cluster.fenced_at
+        nodes    = coalesce(cluster.nodes, try(cluster.autoscaling.min_nodes, null))
+      } : field => value if value != null } if cluster.listed }
       appProfiles = { for profile in local.app_profiles : profile.id => { for field, value in {
         description  = profile.description
         cluster      = profile.cluster

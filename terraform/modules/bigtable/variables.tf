@@ -43,7 +43,8 @@ variable "instances" {
     clusters.*         by their ids:
       zone             e.g. europe-west1-b. At most one cluster of an instance in a zone.
       role             serving, or batch for work that nobody waits for.
-      writes           accepted; draining: takes no new ones, but strict reads still ask it; refused.
+      writes           accepted; draining: takes no new ones, but strict reads still ask it; refused; fenced.
+      fenced_at        with fenced: from when on Tidemark gives up what only this cluster has, as 2026-11-21T12:00:00Z.
       listed           whether Tidemark is told of it: not yet while data are copied to a new cluster, no longer when it is
                        about to be removed (docs/operations/regions.md).
       autoscaling      or nodes: a fixed number. cpu_target is in percent, storage_target_gb per node.
@@ -58,6 +59,7 @@ variable "instances" {
       zone         = string
       role         = optional(string, "serving")
       writes       = optional(string, "accepted")
+      fenced_at    = optional(string)
       listed       = optional(bool, true)
       nodes        = optional(number)
       storage_type = optional(string, "SSD")
@@ -113,8 +115,14 @@ variable "instances" {
 
   validation {
     condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
-    contains(["serving", "batch"], cluster.role) && contains(["accepted", "draining", "refused"], cluster.writes)]]))
-    error_message = "A cluster's role must be serving or batch, its writes accepted, draining or refused."
+    contains(["serving", "batch"], cluster.role) && contains(["accepted", "draining", "refused", "fenced"], cluster.writes)]]))
+    error_message = "A cluster's role must be serving or batch, its writes accepted, draining, refused or fenced."
+  }
+
+  validation {
+    condition = alltrue(flatten([for instance in var.instances : [for cluster in instance.clusters :
+    (cluster.writes == "fenced") == (cluster.fenced_at != null)]]))
+    error_message = "A cluster has fenced_at if its writes are fenced, and only then."
   }
 
   validation {

@@ -7,7 +7,10 @@ import { expectSection } from '../../support/doc-section';
 const GROUPS = [
   ['process', /^(process|v8js|nodejs|tidemark_build|tidemark_worker)/],
   ['requests', /^(http_|tidemark_(http|access|tokens)_)/],
-  ['store', /^tidemark_(store|reads?|writes?|heartbeats?|cluster|audits|batch|topology|row_order)(_|$)/],
+  [
+    'store',
+    /^tidemark_(store|reads?|writes?|heartbeats?|cluster|audits|batch|topology|row_order|origin|app_profile)(_|$)/,
+  ],
   ['ingestion', /^tidemark_(events|consumer|ingestion)(_|$)/],
   ['counting', /^tidemark_(users|caps|sketches|campaign_counts)_/],
   ['pacing', /^tidemark_(pacing|campaigns)_/],

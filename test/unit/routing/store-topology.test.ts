@@ -65,6 +65,12 @@ describe('The clusters of a topology', () => {
     expect(profilesOf(topologyOf(document))).toEqual({ only: 'default' });
   });
 
+  it('rather take a profile that the file names for them than the one that an instance of one cluster comes with', () => {
+    const clusters = { only: { region: 'eu' } };
+    const document = { instances: { demo: { clusters, appProfiles: { 'x-only': { cluster: 'only' } } } } };
+    expect(profilesOf(topologyOf(document))).toEqual({ only: 'x-only' });
+  });
+
   it('have the name of their instance where two instances have one of the same name', () => {
     const second = { clusters: { 'eu-a': { region: 'eu' }, other: { region: 'eu', zone: 'eu-x' } } };
     const document = changed((_, all) => {

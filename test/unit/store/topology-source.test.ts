@@ -55,6 +55,21 @@ describe('The topology of a store', () => {
     expect([source.isRefused, refusals(), writesOfB()]).toEqual([false, 1, 'draining']);
   });
 
+  it('has a cluster that newly accepts writes as draining, tells so, and lets it accept them in time', async () => {
+    const heard: unknown[] = [];
+    source.onChange(() => heard.push(writesOfB()));
+    writeFileSync(file, topology('refused'));
+    await poll();
+    writeFileSync(file, topology('accepted'));
+    await poll();
+    expect(heard).toEqual(['refused', 'draining']);
+    expect(lines()).toContainEqual(expect.objectContaining({ clusters: ['b'], settleMs: 30_000 }));
+    await clock.advance(29_999);
+    expect(writesOfB()).toBe('draining');
+    await clock.advance(1);
+    expect(heard).toEqual(['refused', 'draining', 'accepted']);
+  });
+
   it('is refused no more when a file that was read at once, and refused, is as it was before', async () => {
     writeFileSync(file, '{');
     source.reload();

@@ -147,8 +147,21 @@ describe('a topology file', () => {
       with_(['instances', 'demo', 'clusters', 'us-a'], { region: 'eu' }),
     ],
     [
-      'instances.demo.clusters.eu-a.writes: must be "accepted" or "draining" or "refused", not "drained"',
+      'instances.demo.clusters.eu-a.writes: must be "accepted" or "draining" or "refused" or "fenced", not "drained"',
       with_([...CLUSTER, 'writes'], 'drained'),
+    ],
+    ['instances.demo.clusters.eu-a.fencedAt: is missing', with_([...CLUSTER, 'writes'], 'fenced')],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: goes with "writes": "fenced" only',
+      with_([...CLUSTER, 'fencedAt'], '2026-11-21T12:00:00Z'),
+    ],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: must be a time as in',
+      with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: 0 }),
+    ],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: must be ISO 8601 with a zone',
+      with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: '2026-02-30T12:00:00Z' }),
     ],
     ['corpora.users: "other" is no instance of the topology', with_(['corpora', 'users'], 'other')],
     ['nativeRowAffinity: must be true or false, not "yes"', with_(['nativeRowAffinity'], 'yes')],
@@ -283,6 +296,18 @@ describe('topology.schema.json', () => {
     ['a'],
     {},
   ];
+
+  it.each([
+    [{ writes: 'fenced', fencedAt: '2026-11-21T12:00:00Z' }, true],
+    [{ writes: 'fenced', fencedAt: '2026-11-21T14:00:00.5+02:00' }, true],
+    [{ writes: 'fenced', fencedAt: 'noon' }, false],
+    [{ writes: 'fenced' }, false],
+    [{ writes: 'draining', fencedAt: '2026-11-21T12:00:00Z' }, false],
+    [{ fencedAt: '2026-11-21T12:00:00Z' }, false],
+  ])('says of a fence what the parser says: %j', (cluster, isValid) => {
+    const document = with_(CLUSTER, { region: 'eu', ...cluster });
+    expect([accepts(document), refusal(document) === 'accepted']).toEqual([isValid, isValid]);
+  });
 
   it('says the same as the parser, whatever stands wherever', () => {
     let refused = 0;

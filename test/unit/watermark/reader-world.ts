@@ -17,11 +17,13 @@ import type { Cluster } from '../../../src/routing/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import { instanceOf, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
+import { AnnouncedOrigins } from '../../../src/watermark/announced-origins';
 import type { RowClaim, ShardClaim } from '../../../src/watermark/auditor';
 import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/watermark/heartbeat-row';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import type { OrderGaps } from '../../../src/watermark/order-observer';
 import type { AnswerReport, LookupReport } from '../../../src/watermark/read-observer';
+import { OriginClearance } from '../../../src/watermark/origin-clearance';
 import { createReader, type ReaderOptions } from '../../../src/watermark/reader';
 import { createWriter, type RowWriter } from '../../../src/watermark/row-writer';
 import type { Reader, RowAnswer, WriteReceipt } from '../../../src/watermark/store';
@@ -34,7 +36,7 @@ export const TABLE = 't';
 export const EPSILON_MS = 100;
 export const KEY = rowKey('user-1');
 
-type ClusterDeclarations = Readonly<Record<string, object>>;
+export type ClusterDeclarations = Readonly<Record<string, object>>;
 
 /** One cluster in each of three regions: eu is 40 ms from us, both ways the same, us 80 from asia, eu 120 from asia. */
 const CLUSTERS: ClusterDeclarations = {
@@ -66,6 +68,9 @@ export const writesOnlyAt = (ids: readonly string[], clusters = CLUSTERS): Clust
       { ...each, writes: ids.includes(id) ? 'accepted' : 'refused' },
     ]),
   );
+
+const topologyOf = (clusters: ClusterDeclarations): StoreTopology =>
+  storeTopology(parseTopology(documentOf(clusters)));
 
 /** What a call is, and where it goes. */
 export interface SeenCall {
@@ -194,6 +199,10 @@ export interface ProcessOptions extends Partial<
   readonly skewMs?: number;
   readonly limits?: Partial<ReaderOptions<'serving'>['limits']>;
   readonly tracing?: Tracing;
+  /** Announces clusters before it writes to them, and looks at the announcements of others. Default: neither. */
+  readonly announces?: boolean;
+  /** What it knows of the clusters. Default: what the world has. */
+  readonly knows?: ClusterDeclarations;
 }
 
 /** In one region. */
@@ -203,6 +212,8 @@ export class ReaderProcess {
   readonly tracker: Tracker<'serving'>;
   readonly reader: Reader;
   readonly writer: RowWriter;
+  readonly announced = new AnnouncedOrigins();
+  readonly clearance: OriginClearance;
   readonly #world: ReaderWorld;
   /** Calls that were sent, and how they ended. */
   readonly calls: SeenCall[] = [];
@@ -219,7 +230,8 @@ export class ReaderProcess {
 
   constructor(world: ReaderWorld, region: string, options: ProcessOptions) {
     this.#world = world;
-    const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING } = options;
+    const { skewMs = 0, evidence = 'row', limits, tracing = NO_TRACING, announces = false, knows } = options;
+    const topology = knows === undefined ? world.topology : topologyOf(knows);
     const { replicationLagMaxMs, watermarkDepth } = { ...DEFAULTS.consistency, ...options };
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + skewMs };
     const { clock } = this;
@@ -230,7 +242,7 @@ export class ReaderProcess {
         region,
         clock,
         random,
-        topology: world.topology,
+        topology,
         emulated: true,
       },
       transport: () =>
@@ -243,7 +255,13 @@ export class ReaderProcess {
       scopes: heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] }),
       logger: createLogger({ level: 'silent', service: region, destination: { write: () => undefined } }),
     });
-    this.writer = createWriter({ router, clients, clock, random });
+    const { announced } = this;
+    this.clearance = new OriginClearance({
+      ...{ clients, topology, tables: [TABLE], announced, clock, random },
+      logger: createLogger({ level: 'silent', service: region, destination: { write: () => undefined } }),
+    });
+    const clearance = announces ? this.clearance : undefined;
+    this.writer = createWriter({ router, clients, clock, random, clearance });
     this.reader = createReader({
       ...{ router, clients, clock, random, evidence, tracing, shards: options.shards ?? this.tracker },
       hedging: options.hedging ?? this.routing.hedging,
@@ -254,7 +272,8 @@ export class ReaderProcess {
       limits: { ...DEFAULTS.reading, ...limits },
       clockSkewMaxMs: EPSILON_MS,
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
-      describesClusters: world.topology.describesClusters,
+      describesClusters: topology.describesClusters,
+      ...(announces && { announced }),
       ...{ replicationLagMaxMs, watermarkDepth },
       observer: {
         onLookup: (report) => void this.lookups.push(report),
@@ -264,6 +283,13 @@ export class ReaderProcess {
       },
       order: { onOrderGaps: (found) => void this.gaps.push(found) },
     });
+  }
+
+  /** This process alone learns of another topology. */
+  reload(clusters: ClusterDeclarations): void {
+    const topology = topologyOf(clusters);
+    this.routing.reload(topology);
+    this.clearance.reload(topology);
   }
 
   write(value: string, key: Buffer = KEY): Promise<WriteReceipt> {

@@ -118,6 +118,36 @@ run "several_batch_clusters_have_profiles_of_their_own" {
   }
 }
 
+run "a_fenced_cluster_has_its_time_in_the_topology" {
+  command = plan
+
+  variables {
+    instances = { tidemark = { clusters = {
+      us-central1-a  = { zone = "us-central1-a", nodes = 3, writes = "fenced", fenced_at = "2026-11-21T12:00:00Z" }
+      europe-west1-b = { zone = "europe-west1-b", nodes = 4 }
+    } } }
+  }
+
+  assert {
+    condition = jsondecode(output.topology).instances.tidemark.clusters.us-central1-a == {
+      region = "us-central1", zone = "us-central1-a", role = "serving", writes = "fenced", fencedAt = "2026-11-21T12:00:00Z", nodes = 3
+    }
+    error_message = "A fence and its time belong in the topology."
+  }
+}
+
+run "a_fence_needs_a_time" {
+  command         = plan
+  expect_failures = [var.instances]
+
+  variables {
+    instances = { tidemark = { clusters = {
+      us-central1-a  = { zone = "us-central1-a", nodes = 3, writes = "fenced" }
+      europe-west1-b = { zone = "europe-west1-b", nodes = 4 }
+    } } }
+  }
+}
+
 run "the_topology_is_what_there_is" {
   command = plan
 

@@ -1,0 +1,73 @@
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { DEFAULTS } from '../defaults';
+import { systemClock, type Clock } from '../platform/clock';
+import { frameMessage } from '../platform/grpc';
+import { systemRandom, type Random } from '../platform/random';
+import { CLIENT_METADATA } from './client-metadata';
+import { exchangeOne } from './exchange';
+import { Operation, runOperation, type ClientEnvironment } from './operation';
+import type { GrpcTransport } from './transport';
+import type { CallOptions } from './types';
+
+/** An app profile as Bigtable has it now. */
+export interface AppProfileState {
+  readonly id: string;
+  /** The cluster that it leads to alone; undefined for one that leads to several. */
+  readonly clusterId: string | undefined;
+}
+
+/** Reads an instance's app profiles. Throws `TidemarkError`s only. */
+export interface InstanceAdminClient {
+  listAppProfiles(options?: CallOptions): Promise<readonly AppProfileState[]>;
+}
+
+export interface InstanceAdminClientOptions {
+  readonly transport: GrpcTransport;
+  readonly project: string;
+  readonly instance: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+const proto = google.bigtable.admin.v2;
+const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
+
+export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
+  const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
+  const environment: ClientEnvironment = {
+    ...{ transport, clock, random, observer: undefined, limits: DEFAULTS.bigtable },
+  };
+  const parent = `projects/${project}/instances/${instance}`;
+  const page = (pageToken: string, call?: CallOptions) => {
+    const spec = {
+      ...{ service: SERVICE, method: 'ListAppProfiles', idempotent: true },
+      metadata: {
+        ...CLIENT_METADATA,
+        'x-goog-request-params': new URLSearchParams({ parent }).toString(),
+      },
+      timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
+    };
+    const operation = new Operation(environment, spec, call);
+    const request = frameMessage(proto.ListAppProfilesRequest.encode({ parent, pageToken }).finish());
+    return runOperation(operation, async () =>
+      proto.ListAppProfilesResponse.decode(await exchangeOne(transport, operation.nextCall(request))),
+    );
+  };
+  return {
+    async listAppProfiles(call) {
+      const profiles: AppProfileState[] = [];
+      let pageToken = '';
+      do {
+        const { appProfiles, nextPageToken } = await page(pageToken, call);
+        profiles.push(...appProfiles.map(stateOf));
+        pageToken = nextPageToken;
+      } while (pageToken !== '');
+      return profiles;
+    },
+  };
+}
+
+function stateOf(profile: google.bigtable.admin.v2.IAppProfile): AppProfileState {
+  const { name, singleClusterRouting } = profile;
+  return { id: name?.split('/').at(-1) ?? '', clusterId: singleClusterRouting?.clusterId ?? undefined };
+}

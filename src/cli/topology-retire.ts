@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { createTableAdminClient } from '../bigtable/table-admin-client';
+import { connectAdmin } from '../bigtable/connect';
+import type { Config } from '../config';
+import { DEFAULTS } from '../defaults';
+import { awaitConsistency, type ConsistencyAdmin } from '../operations/await-consistency';
+import { sleep, systemClock } from '../platform/clock';
+import { instanceOf } from '../routing/store-topology';
+import { commandConfig, openServing } from './connection';
+import { print, printError } from './terminal';
+import { duration } from './units';
+
+interface RetireFlags {
+  readonly rollout: number;
+  readonly timeout: number;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+interface TableReport {
+  readonly table: string;
+  /** How long it took until Bigtable called the table consistent. */
+  readonly waitedMs: number;
+  readonly outcome: 'retired' | 'unannounced' | 'consistent';
+}
+
+const { drainRolloutMs, consistencyTimeoutMs } = DEFAULTS.announcements;
+
+/** `tidemark topology retire`: the step between draining a cluster and taking it out of the topology. */
+export function retireCommand(): Command {
+  return new Command('retire')
+    .description(
+      'Wait until all writes of a draining cluster are in every cluster, as Bigtable itself says (CheckConsistency), and ' +
+        'record that at every other origin. Afterwards the cluster may be set to refused, or be removed.',
+    )
+    .argument(
+      '<cluster>',
+      'id of a serving cluster whose "writes" are draining in the topology of TIDEMARK_TOPOLOGY',
+    )
+    .option(
+      '--rollout <time>',
+      'how long processes may take to read the topology: waited for first',
+      duration,
+      drainRolloutMs,
+    )
+    .option('--timeout <time>', 'how long each table may take', duration, consistencyTimeoutMs)
+    .option('--dry-run', 'wait and report, and record nothing: shows how far draining is')
+    .option('--json', 'print one JSON object')
+    .action(retire);
+}
+
+async function retire(cluster: string, flags: RetireFlags): Promise<void> {
+  const config = commandConfig();
+  const { store, schema } = openServing(config);
+  try {
+    const origin = store.origins.check(cluster);
+    const corpora = schema.corpora().map(({ name }) => name);
+    const tables = corpora.filter((table) => instanceOf(store.topology, table).id === origin.instance);
+    if (flags.rollout > 0)
+      printError(`Waiting ${flags.rollout / 1_000} s for every process to read the topology.`);
+    await sleep(systemClock, flags.rollout);
+    const reports: TableReport[] = [];
+    await withConsistency(config, origin, async (admin) => {
+      for (const table of tables) {
+        const waitedMs = await awaitConsistency(table, {
+          ...{ admin, clock: systemClock, timeoutMs: flags.timeout },
+          onWaiting: (name, soFarMs) =>
+            printError(`${name}: not consistent yet after ${Math.round(soFarMs / 1_000)} s`),
+        });
+        const outcome = flags.dryRun === true ? 'consistent' : await store.origins.retire(table, origin);
+        reports.push({ table, waitedMs, outcome });
+        if (flags.json !== true) print(lineOf({ table, waitedMs, outcome }));
+      }
+    });
+    if (flags.json === true)
+      return print(JSON.stringify({ cluster, dryRun: flags.dryRun === true, tables: reports }));
+    print(
+      flags.dryRun === true
+        ? `Every write of ${cluster} is in every cluster. Run the command without --dry-run to record it.`
+        : `${cluster} is retired: set its "writes" to refused, or remove it from the topology.`,
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+function lineOf({ table, waitedMs, outcome }: TableReport): string {
+  const recorded = { retired: ', retired', unannounced: ', was never announced', consistent: '' };
+  return `${table}: consistent after ${(waitedMs / 1_000).toFixed(1)} s${recorded[outcome]}`;
+}
+
+async function withConsistency(
+  config: Config,
+  { project, instance }: { readonly project: string; readonly instance: string },
+  use: (admin: ConsistencyAdmin) => Promise<void>,
+): Promise<void> {
+  const transport = connectAdmin(config.bigtable);
+  try {
+    await use(createTableAdminClient({ transport, project, instance }));
+  } finally {
+    await transport.close();
+  }
+}

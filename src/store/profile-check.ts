@@ -1,0 +1,162 @@
+import { BigtableError } from '../bigtable/bigtable-error';
+import type { AppProfileState, InstanceAdminClient } from '../bigtable/instance-admin-client';
+import type { OriginCode } from '../core/row-watermark';
+import { DEFAULTS } from '../defaults';
+import type { Clock } from '../platform/clock';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
+import type { Logger } from '../platform/logger';
+import type { Random } from '../platform/random';
+import { supervise, type SupervisedTask } from '../platform/supervisor';
+import type { Cluster } from '../routing/cluster';
+import type { StoreInstance, StoreTopology } from '../routing/store-topology';
+
+/** `unknown`: the process may not list app profiles, or has not yet. */
+export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';
+
+export interface ProfileCheckOptions {
+  readonly admin: (instance: Pick<StoreInstance, 'project' | 'id'>) => InstanceAdminClient;
+  /** As the file has it: with the clusters that are distrusted. */
+  readonly topology: () => StoreTopology;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Is told of the clusters whose profiles lead elsewhere, whenever these change. */
+  readonly onDistrusted: (codes: ReadonlySet<OriginCode>) => void;
+}
+
+export interface ClusterProfile {
+  readonly cluster: Cluster;
+  readonly match: ProfileMatch;
+}
+
+/**
+ * Compares the app profiles that Bigtable has with those that the topology says lead to one cluster alone. An answer proves
+ * something only as long as it is known who gives it: a profile that was pointed elsewhere, by hand during an outage, say,
+ * is not trusted until it leads where the topology says, or the topology says where it leads.
+ */
+export class ProfileCheck {
+  readonly #options: ProfileCheckOptions;
+  readonly #matches = new Map<OriginCode, ProfileMatch>();
+  readonly #unreadable = new Set<string>();
+  #distrusted: ReadonlySet<OriginCode> = new Set();
+  #task: SupervisedTask | undefined;
+
+  constructor(options: ProfileCheckOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#task !== undefined || !this.#options.topology().describesClusters) return;
+    const { clock, random, logger } = this.#options;
+    const { intervalMs, jitter, callTimeoutMs } = DEFAULTS.profiles;
+    this.#task = supervise({
+      ...{ name: 'app profiles', intervalMs, jitter, timeoutMs: 2 * callTimeoutMs, clock, random },
+      run: (signal) => this.check(signal),
+      onError: (error) => logger.warn({ err: error }, 'app profiles could not be listed'),
+    });
+    this.check().catch((error: unknown) => logger.warn({ err: error }, 'app profiles could not be listed'));
+  }
+
+  async stop(): Promise<void> {
+    await this.#task?.stop();
+  }
+
+  status(): readonly ClusterProfile[] {
+    return clustersIn(this.#options.topology()).map((cluster) => ({
+      cluster,
+      match: this.#matches.get(cluster.code) ?? 'unknown',
+    }));
+  }
+
+  /** Compares all of them once. What cannot be listed now stays what it was. */
+  async check(signal?: AbortSignal): Promise<void> {
+    const { instances } = this.#options.topology();
+    const outcomes = await Promise.allSettled(
+      instances.map((instance) => this.#checkInstance(instance, signal)),
+    );
+    this.#publish();
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  async #checkInstance(instance: StoreInstance, signal: AbortSignal | undefined): Promise<void> {
+    const profiles = await this.#list(instance, signal);
+    for (const cluster of clustersOf(instance)) {
+      if (profiles !== undefined) this.#note(cluster, matchOf(cluster, profiles));
+    }
+  }
+
+  /** Undefined where this process may not, or where there is no such API. */
+  async #list(
+    instance: StoreInstance,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly AppProfileState[] | undefined> {
+    const { admin, logger } = this.#options;
+    const timeoutMs = DEFAULTS.profiles.callTimeoutMs;
+    try {
+      const call = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
+      const profiles = await admin(instance).listAppProfiles(call);
+      this.#unreadable.delete(instance.id);
+      return profiles;
+    } catch (error) {
+      if (!(error instanceof BigtableError) || !UNREADABLE.has(error.grpcStatus)) throw error;
+      if (!this.#unreadable.has(instance.id)) {
+        logger.info(
+          { err: error, instance: instance.id },
+          'app profiles cannot be listed, so nothing tells whether they lead where the topology says: grant bigtable.appProfiles.list',
+        );
+      }
+      this.#unreadable.add(instance.id);
+      return undefined;
+    }
+  }
+
+  #note(cluster: Cluster, match: ProfileMatch): void {
+    const before = this.#matches.get(cluster.code) ?? 'unknown';
+    this.#matches.set(cluster.code, match);
+    if (before === match) return;
+    const about = { cluster: cluster.id, appProfile: cluster.appProfileId };
+    const { logger } = this.#options;
+    if (match === 'differs') {
+      logger.error(
+        about,
+        'the app profile does not lead to the cluster alone, as the topology says: it is not trusted',
+      );
+    } else if (match === 'missing') logger.error(about, 'the app profile of the topology does not exist');
+    else if (before !== 'unknown') logger.info(about, 'the app profile leads to the cluster again');
+  }
+
+  #publish(): void {
+    const codes = this.status().flatMap(({ cluster, match }) => (match === 'differs' ? [cluster.code] : []));
+    const isSame =
+      codes.length === this.#distrusted.size && codes.every((code) => this.#distrusted.has(code));
+    if (isSame) return;
+    this.#distrusted = new Set(codes);
+    this.#options.onDistrusted(this.#distrusted);
+  }
+}
+
+const UNREADABLE: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+  GrpcStatus.PERMISSION_DENIED,
+  GrpcStatus.UNAUTHENTICATED,
+  GrpcStatus.UNIMPLEMENTED,
+]);
+
+/** Those that are reached by profiles of their own. */
+const clustersOf = ({ clusters }: StoreInstance): readonly Cluster[] =>
+  [...clusters.serving, ...clusters.batch].filter(({ indirect }) => indirect === undefined);
+
+const clustersIn = ({ instances }: StoreTopology): readonly Cluster[] => instances.flatMap(clustersOf);
+
+function matchOf(
+  { id, instance, appProfileId, transactionsProfileId }: Cluster,
+  profiles: readonly AppProfileState[],
+): ProfileMatch {
+  // Where two instances have a cluster of one name, the instance is part of the id.
+  const clusterId = id.startsWith(`${instance}/`) ? id.slice(instance.length + 1) : id;
+  const found = profiles.find((profile) => profile.id === appProfileId);
+  if (found !== undefined && found.clusterId !== clusterId) return 'differs';
+  const deciding = profiles.find((profile) => profile.id === transactionsProfileId)?.clusterId;
+  // One that leads to several clusters refuses transactions by itself.
+  if (deciding !== undefined && deciding !== clusterId) return 'differs';
+  return found === undefined ? 'missing' : 'matches';
+}

@@ -1,0 +1,144 @@
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
+import type { AppProfileState } from '../../../src/bigtable/instance-admin-client';
+import type { OriginCode } from '../../../src/core/row-watermark';
+import { DEFAULTS } from '../../../src/defaults';
+import { GrpcStatus } from '../../../src/platform/grpc';
+import { seededRandom } from '../../../src/platform/random';
+import { withoutDistrusted } from '../../../src/routing/distrust-profiles';
+import { originCode } from '../../../src/routing/origin-code';
+import { storeTopology } from '../../../src/routing/store-topology';
+import { ProfileCheck } from '../../../src/store/profile-check';
+import { parseTopology } from '../../../src/topology/topology-file';
+import { memoryLogger } from '../../support/memory-logger';
+import { VirtualClock } from '../../support/virtual-clock';
+
+const TOPOLOGY = storeTopology(
+  parseTopology({
+    instances: {
+      demo: {
+        clusters: { a: { region: 'eu' }, b: { region: 'us' }, c: { region: 'asia', writes: 'refused' } },
+        appProfiles: {
+          'at-a': { cluster: 'a' },
+          'at-b': { cluster: 'b' },
+          'decide-b': { cluster: 'b', transactions: true },
+          'at-c': { cluster: 'c' },
+        },
+      },
+    },
+  }),
+);
+const AS_DECLARED: readonly AppProfileState[] = [
+  { id: 'at-a', clusterId: 'a' },
+  { id: 'at-b', clusterId: 'b' },
+  { id: 'decide-b', clusterId: 'b' },
+  { id: 'at-c', clusterId: 'c' },
+  { id: 'default', clusterId: undefined },
+];
+const B = originCode('demo', 'b');
+
+describe('The check of app profiles', () => {
+  let clock: VirtualClock;
+  let profiles: readonly AppProfileState[] | Error;
+  let distrusted: OriginCode[][];
+  let logged: ReturnType<typeof memoryLogger>;
+  let check: ProfileCheck;
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    profiles = AS_DECLARED;
+    distrusted = [];
+    logged = memoryLogger();
+    check = new ProfileCheck({
+      ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
+      admin: () => ({
+        listAppProfiles: () =>
+          profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),
+      }),
+      onDistrusted: (codes) => void distrusted.push([...codes]),
+    });
+  });
+  afterEach(() => check.stop());
+
+  const changed = (id: string, clusterId: string | undefined): readonly AppProfileState[] =>
+    AS_DECLARED.map((profile) => (profile.id === id ? { id, clusterId } : profile));
+  const matchOf = (id: string) => check.status().find(({ cluster }) => cluster.id === id)?.match;
+
+  it('trusts profiles that lead where the topology says', async () => {
+    expect(matchOf('a')).toBe('unknown');
+    await check.check();
+    expect(check.status().map(({ match }) => match)).toEqual(['matches', 'matches', 'matches']);
+    expect([distrusted, logged.lines()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['to another cluster', 'at-b', 'a'],
+    ['to several clusters', 'at-b', undefined],
+    ['to another cluster, if only for transactions', 'decide-b', 'a'],
+  ])('distrusts a cluster whose profile leads %s, says so once, and trusts it again', async (_, id, to) => {
+    profiles = changed(id, to);
+    check.start();
+    await clock.advance(0);
+    expect([matchOf('a'), matchOf('b'), distrusted]).toEqual(['matches', 'differs', [[B]]]);
+    await clock.advance(3 * DEFAULTS.profiles.intervalMs);
+    expect(distrusted).toHaveLength(1);
+    expect(logged.lines().filter(({ level }) => level === 'error')).toHaveLength(1);
+    profiles = AS_DECLARED;
+    await clock.advance(2 * DEFAULTS.profiles.intervalMs);
+    expect([matchOf('b'), distrusted]).toEqual(['matches', [[B], []]]);
+  });
+
+  it('leaves it to Bigtable to refuse transactions by a profile that leads to several clusters', async () => {
+    profiles = changed('decide-b', undefined);
+    await check.check();
+    expect([matchOf('b'), distrusted]).toEqual(['matches', []]);
+  });
+
+  it('reports a profile that is missing, whose calls fail by themselves', async () => {
+    profiles = AS_DECLARED.filter(({ id }) => id !== 'at-b');
+    await check.check();
+    expect([matchOf('b'), distrusted]).toEqual(['missing', []]);
+  });
+
+  it.each([GrpcStatus.PERMISSION_DENIED, GrpcStatus.UNIMPLEMENTED])(
+    'says once that it cannot know where the process may not ask (status %s)',
+    async (status) => {
+      profiles = new BigtableError(status, 'no');
+      await check.check();
+      await check.check();
+      expect([matchOf('a'), distrusted]).toEqual(['unknown', []]);
+      expect(logged.lines()).toHaveLength(1);
+    },
+  );
+
+  it('goes on distrusting a profile while it cannot be asked, for a moment or any more', async () => {
+    profiles = changed('at-b', 'a');
+    await check.check();
+    profiles = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
+    await expect(check.check()).rejects.toThrow('away');
+    profiles = new BigtableError(GrpcStatus.PERMISSION_DENIED, 'no');
+    await check.check();
+    expect([matchOf('b'), distrusted]).toEqual(['differs', [[B]]]);
+  });
+});
+
+describe('A topology with a cluster that is distrusted', () => {
+  const serving = (codes: readonly OriginCode[]) =>
+    withoutDistrusted(TOPOLOGY, new Set(codes)).instances[0]!.clusters.serving;
+
+  it('has it as an origin that no process can ask, and its profile as one that leads anywhere', () => {
+    const [a, b, wherever] = serving([B]);
+    expect(a).toBe(TOPOLOGY.instances[0]!.clusters.serving[0]);
+    expect(b).toMatchObject({ id: 'b', code: B, writes: 'fenced', fencedAtMs: Infinity });
+    expect(wherever).toMatchObject({ id: 'any:at-b', writes: 'refused', indirect: 'any' });
+    expect(wherever!.code).not.toBe(B);
+  });
+
+  it('has one that takes no writes as no origin', () => {
+    const c = serving([originCode('demo', 'c')]).find(({ id }) => id === 'c');
+    expect(c).toMatchObject({ writes: 'fenced', fencedAtMs: -Infinity });
+  });
+
+  it('is the very same where none is', () => {
+    expect(withoutDistrusted(TOPOLOGY, new Set())).toBe(TOPOLOGY);
+  });
+});
