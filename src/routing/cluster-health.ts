@@ -1,4 +1,5 @@
 import { LatencyWindow } from './latency-window';
+import type { Reach } from './router';
 import {
   ejectedFrom,
   HEALTHY,
@@ -59,6 +60,20 @@ export class ClusterHealth {
     if (phase.kind === 'slow-start') return row < shareBack(phase, nowMs, this.#limits);
     if (phase.kind === 'half-open') return isFirst && this.#startProbe(phase, nowMs);
     return phase.kind === 'healthy';
+  }
+
+  /** For lookups that no other cluster can answer: while it is ejected they would be in vain. */
+  reach(nowMs: number): Reach {
+    const phase = this.phase(nowMs);
+    if (phase.kind === 'ejected') return 'ejected';
+    if (phase.kind !== 'half-open') return 'open';
+    return probing(phase, nowMs, this.#limits) === undefined ? 'ejected' : 'half-open';
+  }
+
+  /** The probe of a half-open cluster is sent now. */
+  probe(nowMs: number): void {
+    const phase = this.phase(nowMs);
+    if (phase.kind === 'half-open') this.#startProbe(phase, nowMs);
   }
 
   /** A call has been answered. Those that began before the phase say nothing of it. */

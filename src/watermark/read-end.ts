@@ -1,6 +1,7 @@
 import { TidemarkError } from '../errors';
 import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
+import { joined } from './joined-answer';
 import { evidenceOf, type JudgedAnswer } from './read-evidence';
 import type { ReadSetting, RowTask } from './read-setting';
 import type { RowAnswer } from './store';
@@ -16,13 +17,26 @@ export function finished<W extends Workload>(
   const { demands, lookups } = of;
   const context = { rules, nowMs: clock.nowMs(), writesMax };
   const evidence = evidenceOf(judged, { task, demands, lookups }, context);
-  for (const demand of judged.verdict.byHeartbeat) claim(setting, task, judged, demand);
+  for (const each of judged.joined ?? [judged]) {
+    for (const demand of each.verdict.byHeartbeat) claim(setting, task, each, demand);
+  }
   if (observer !== undefined && !task.isPart) {
     const { level, tier, met, stalenessMs } = evidence;
     const durationMs = clock.monotonicMs() - task.startedMs;
     observer.onAnswer({ level, tier, met, lookups, rows: 1, durationMs, stalenessMs });
   }
   return { row: judged.answer.row, evidence };
+}
+
+/** As `finished`, of one answer or of several that are joined. */
+export function answered<W extends Workload>(
+  setting: ReadSetting<W>,
+  task: RowTask<W>,
+  judged: readonly JudgedAnswer<W>[],
+  of: { readonly demands: readonly Demand[]; readonly lookups: number },
+): RowAnswer {
+  const [first, ...others] = judged as [JudgedAnswer<W>, ...JudgedAnswer<W>[]];
+  return finished(setting, task, others.length === 0 ? first : joined(first, others), of);
 }
 
 /** What only a heartbeat proves may be checked. */
@@ -39,20 +53,27 @@ function claim<W extends Workload>(
   auditor.claimed({ table, key, replica, origin, ackedMs, settledMs, watermark, ...named });
 }
 
-/** Names those whose writes could not be accounted for. */
+/** Names the origins whose writes could not be accounted for. `unavailable`: the read has not waited for them in vain. */
 export function unmetError<W extends Workload>(
   { router, observer, clock }: ReadSetting<W>,
   { consistency: { level }, startedMs }: RowTask<W>,
-  left: readonly Demand[],
+  { left, unavailable }: { readonly left: readonly Demand[]; readonly unavailable: boolean },
 ): TidemarkError {
   const codes = [...new Set(left.map(({ origin }) => origin))];
   const names = codes.map(
     (code) => router.byCode(code)?.id ?? `${Buffer.from(code, 'latin1').toString('hex')} (gone)`,
   );
   observer?.onUnmet(level, names);
+  if (unavailable) {
+    const text = `The origins ${names.join(', ')} are unavailable, and no other cluster can prove that it has their writes`;
+    return new TidemarkError('consistency_unmet', text, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+  }
   const withinMs = Math.round(clock.monotonicMs() - startedMs);
   return new TidemarkError(
     'consistency_unmet',
     `No replica proved within ${withinMs} ms that it has the writes of ${names.join(', ')}`,
   );
 }
+
+/** A cluster that is back is probed within seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 1;

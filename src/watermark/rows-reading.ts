@@ -81,7 +81,8 @@ class RowsReading<W extends Workload> {
   }
 
   async run(): Promise<RowsAnswer> {
-    const { clock, limits, observer, writesMax } = this.#setting;
+    const { clock, limits, observer, writesMax, hedging } = this.#setting;
+    hedging.count();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
     const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
     await Promise.all([...groups, ...tellers]);

@@ -89,7 +89,7 @@ describe('An eventual read', () => {
 
   it('is not hedged without budget, but does not wait for ever', async () => {
     world = await ReaderWorld.open();
-    const eu = world.process('eu', { hedging: { delayMs: () => 10, take: () => false } });
+    const eu = world.process('eu', { hedging: { count: () => undefined, delayMs: () => 10, take: () => false } });
     await eu.write('v');
     await world.clock.advance(EVERYWHERE_MS);
     world.faults.changeClusters('eu-a', { slowMs: 60_000 });
@@ -102,7 +102,7 @@ describe('An eventual read', () => {
     world = await ReaderWorld.open();
     let counted = 0;
     const eu = world.process('eu', {
-      hedging: { delayMs: () => void counted++, take: () => false },
+      hedging: { count: () => void counted++, delayMs: () => undefined, take: () => false },
     });
     await world.settled(eu.read(EVENTUAL));
     await world.settled(eu.read(STRICT));
@@ -110,7 +110,11 @@ describe('An eventual read', () => {
   });
 });
 
-const hedgingAfter = (delayMs: number): Hedging => ({ delayMs: () => delayMs, take: () => true });
+const hedgingAfter = (delayMs: number): Hedging => ({
+  count: () => undefined,
+  delayMs: () => delayMs,
+  take: () => true,
+});
 
 describe('A read with a token', () => {
   it('is answered by the nearest replica that shows the write, without asking anybody else', async () => {
