@@ -80,6 +80,8 @@ export const DEFAULTS = {
     ejectionForgivenMs: 30_000,
     /** More are not ejected, except the first: a region may go with all its clusters, but not everybody. */
     ejectedShareMax: 0.75,
+    /** Pause after which an ejected cluster is probed by a read that no other cluster can answer. */
+    originProbeMs: 1_000,
     /** A probe that has told nothing for so long makes room for another one. */
     probeTimeoutMs: 5_000,
     /** In this time all rows come back to a cluster that answers again, beginning with the least share. */

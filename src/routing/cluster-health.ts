@@ -19,6 +19,7 @@ export interface HealthLimits extends PhaseLimits {
   readonly failureWindowMs: number;
   readonly latencyWindowMs: number;
   readonly latencySamplesMin: number;
+  readonly originProbeMs: number;
 }
 
 /** What is known of one cluster by the calls to it. */
@@ -32,6 +33,9 @@ export class ClusterHealth {
   #windowFromMs = -Infinity;
   #windowCalls = 0;
   #windowFailures = 0;
+  /** While ejected: when the next read that depends on the cluster may probe it, and whether one does. */
+  #originProbeFromMs = Infinity;
+  #isProbedEarly = false;
 
   /** `mayEject` says whether one more ejection is allowed. */
   constructor(limits: HealthLimits, mayEject: (nowMs: number) => boolean) {
@@ -62,25 +66,32 @@ export class ClusterHealth {
     return phase.kind === 'healthy';
   }
 
-  /** For lookups that no other cluster can answer: while it is ejected they would be in vain. */
+  /**
+   * For lookups that no other cluster can answer: while it is ejected they would be in vain. As nothing stands in for the
+   * cluster, it is probed for them sooner than its ejection ends.
+   */
   reach(nowMs: number): Reach {
     const phase = this.phase(nowMs);
-    if (phase.kind === 'ejected') return 'ejected';
+    if (phase.kind === 'ejected') return nowMs >= this.#originProbeFromMs ? 'half-open' : 'ejected';
     if (phase.kind !== 'half-open') return 'open';
     return probing(phase, nowMs, this.#limits) === undefined ? 'ejected' : 'half-open';
   }
 
-  /** The probe of a half-open cluster is sent now. */
+  /** The probe of a cluster whose reach is half-open is sent now. */
   probe(nowMs: number): void {
     const phase = this.phase(nowMs);
     if (phase.kind === 'half-open') this.#startProbe(phase, nowMs);
+    if (phase.kind !== 'ejected') return;
+    this.#originProbeFromMs = nowMs + this.#limits.probeTimeoutMs;
+    this.#isProbedEarly = true;
   }
 
   /** A call has been answered. Those that began before the phase say nothing of it. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
-    if (phase.kind === 'half-open') this.#enter(slowStartFrom(phase, nowMs));
+    const isBack = phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#isProbedEarly);
+    if (isBack) this.#enter(slowStartFrom(phase, nowMs));
     this.#count(0, nowMs);
   }
 
@@ -89,7 +100,8 @@ export class ClusterHealth {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
     this.#count(1, nowMs);
-    if (phase.kind === 'half-open') this.#enter(ejectedFrom(phase, nowMs, this.#limits));
+    if (phase.kind === 'half-open') this.#eject(phase, nowMs);
+    else if (phase.kind === 'ejected') this.#probeAgainFrom(nowMs);
     else if (this.#failsTooOften()) this.eject(nowMs);
   }
 
@@ -98,7 +110,17 @@ export class ClusterHealth {
     const phase = this.phase(nowMs);
     const isAway = phase.kind === 'ejected' || phase.kind === 'half-open';
     if (isAway || !this.#mayEject(nowMs)) return;
+    this.#eject(phase, nowMs);
+  }
+
+  #eject(phase: Phase, nowMs: number): void {
     this.#enter(ejectedFrom(phase, nowMs, this.#limits));
+    this.#probeAgainFrom(nowMs);
+  }
+
+  #probeAgainFrom(nowMs: number): void {
+    this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
+    this.#isProbedEarly = false;
   }
 
   #startProbe(phase: HalfOpen, nowMs: number): boolean {

@@ -12,7 +12,7 @@ import type { RowRead } from './store';
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
 export function beginRead<W extends Workload>(
   setting: ReadSetting<W>,
-  { table, filter, bytesMax }: Pick<RowRead, 'table' | 'filter' | 'bytesMax'>,
+  { table, filter, bytesMax, joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
   consistency: Consistency,
   call: CallOptions | undefined,
 ): BegunRead<W> {
@@ -30,6 +30,7 @@ export function beginRead<W extends Workload>(
     call,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
+    joins,
     origins: router.origins(table),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
     deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
@@ -42,7 +43,7 @@ export function rowTask<W extends Workload>(
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
-  const { table, filter, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { table, filter, bytesMax, joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
   const candidates = demands.length === 0 ? router.forEventualRead(table, key) : router.forRead(table, key);
   checkProvable(begun, candidates);
@@ -51,6 +52,7 @@ export function rowTask<W extends Workload>(
     key,
     filter,
     bytesMax,
+    joins,
     consistency,
     demands: demands.length === 0 ? demands : ofInstance(demands, candidates, router),
     candidates,

@@ -31,7 +31,7 @@ export interface Lookup<W extends Workload> {
 }
 
 /** A row, whose filter is one that `Lookups.filterFor` made. */
-export interface LookupRead extends Omit<RowRead, 'bytesMax'> {
+export interface LookupRead extends Omit<RowRead, 'bytesMax' | 'joins'> {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
   /** Wall clock, when the read began. */

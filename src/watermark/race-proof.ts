@@ -51,7 +51,7 @@ export function joinOf<W extends Workload, A extends RaceAnswer<W>>(
   isLast = false,
 ): readonly Judged<W, A>[] | undefined {
   const best = bestOf(state);
-  if (best === undefined || unprovenOf(state).length > 0) return undefined;
+  if (!state.plan.joins || best === undefined || unprovenOf(state).length > 0) return undefined;
   const isAwaited = ({ origin }: Demand): boolean => {
     const sentMs = state.rows.get(origin);
     return sentMs !== undefined && !isOverdue(state, sentMs, at);

@@ -29,6 +29,8 @@ export interface RacePlan<W extends Workload> {
   readonly startedMs: number;
   readonly deadlineMs: number;
   readonly onUnmet: OnUnmet;
+  /** As in RowRead. */
+  readonly joins: boolean;
   readonly rules: ProofRules;
   readonly limits: RaceLimits;
 }

@@ -51,6 +51,7 @@ export interface BegunRead<W extends Workload> {
   /** Of one row. */
   readonly bytesMax: number | undefined;
   readonly consistency: Consistency;
+  readonly joins: boolean;
   /** Whose writes there may be that are not everywhere. */
   readonly origins: readonly Cluster<W>[];
   /** Wall clock, when it began. */

@@ -85,10 +85,10 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   }
 
   #newRace(rows: ReadonlyMap<OriginCode, number>): RaceState<W, Answer<W>> {
-    const { candidates, startedMs, deadlineMs, consistency, demands } = this.#task;
+    const { candidates, startedMs, deadlineMs, consistency, joins, demands } = this.#task;
     const { rules, limits } = this.#setting;
     const onUnmet = consistency.onUnmet ?? 'error';
-    return raceOf({ candidates, startedMs, deadlineMs, onUnmet, rules, limits }, demands, rows);
+    return raceOf({ candidates, startedMs, deadlineMs, onUnmet, joins, rules, limits }, demands, rows);
   }
 
   #begin(first: Happening<W>): Promise<RowAnswer> {

@@ -26,8 +26,8 @@ export async function readRows<W extends Workload>(
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
-  const { table, filter, rowBytesMax } = read;
-  const wanted = { table, filter, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const { table, filter, rowBytesMax, joins = false } = read;
+  const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
   const begun = beginRead(setting, wanted, consistency, { ...call, signal: ending.signal });
   // Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time.
   const onCallerGone = (): void => ending.abort(call.signal?.reason);

@@ -141,6 +141,12 @@ export class AppProcess implements Ways {
     return this.#lossyUntilMs < sinceMs && troubles.wasFine(region, cluster, sinceMs);
   }
 
+  hasEjected(cluster: string): boolean {
+    const { router } = this.#stack;
+    const known = router.origins(TABLE).find(({ id }) => id === cluster);
+    return known !== undefined && router.reachOf(known) !== 'open';
+  }
+
   /** Whom a read of the row may ask, as this process's topology has it. */
   candidates(key: Buffer): Candidates {
     const { router } = this.#stack;
