@@ -80,7 +80,10 @@ export const DEFAULTS = {
     ejectionForgivenMs: 30_000,
     /** More are not ejected, except the first: a region may go with all its clusters, but not everybody. */
     ejectedShareMax: 0.75,
-    /** Pause after which an ejected cluster is probed by a read that no other cluster can answer. */
+    /**
+     * Pause after which an ejected cluster is probed by a read that no other cluster can answer; twice that while such a
+     * probe is not answered. Other such reads wait for the probe half that time.
+     */
     originProbeMs: 1_000,
     /** A probe that has told nothing for so long makes room for another one. */
     probeTimeoutMs: 5_000,

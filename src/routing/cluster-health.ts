@@ -33,9 +33,10 @@ export class ClusterHealth {
   #windowFromMs = -Infinity;
   #windowCalls = 0;
   #windowFailures = 0;
-  /** While ejected: when the next read that depends on the cluster may probe it, and whether one does. */
+  /** While ejected: when the next read that depends on the cluster may probe it. */
   #originProbeFromMs = Infinity;
-  #isProbedEarly = false;
+  /** When such a read has sent the probe whose outcome is open; for others, this is over after a while. */
+  #originProbeSentMs: number | undefined;
 
   /** `mayEject` says whether one more ejection is allowed. */
   constructor(limits: HealthLimits, mayEject: (nowMs: number) => boolean) {
@@ -72,25 +73,29 @@ export class ClusterHealth {
    */
   reach(nowMs: number): Reach {
     const phase = this.phase(nowMs);
-    if (phase.kind === 'ejected') return nowMs >= this.#originProbeFromMs ? 'half-open' : 'ejected';
-    if (phase.kind !== 'half-open') return 'open';
-    return probing(phase, nowMs, this.#limits) === undefined ? 'ejected' : 'half-open';
+    if (phase.kind === 'healthy' || phase.kind === 'slow-start') return 'open';
+    const mayProbe =
+      phase.kind === 'ejected'
+        ? nowMs >= this.#originProbeFromMs
+        : probing(phase, nowMs, this.#limits) !== undefined;
+    if (mayProbe) return 'half-open';
+    const sentMs = this.#originProbeSentMs;
+    return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs / 2 ? 'probed' : 'ejected';
   }
 
   /** The probe of a cluster whose reach is half-open is sent now. */
   probe(nowMs: number): void {
     const phase = this.phase(nowMs);
     if (phase.kind === 'half-open') this.#startProbe(phase, nowMs);
-    if (phase.kind !== 'ejected') return;
-    this.#originProbeFromMs = nowMs + this.#limits.probeTimeoutMs;
-    this.#isProbedEarly = true;
+    this.#originProbeFromMs = nowMs + 2 * this.#limits.originProbeMs;
+    this.#originProbeSentMs = nowMs;
   }
 
   /** A call has been answered. Those that began before the phase say nothing of it. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
-    const isBack = phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#isProbedEarly);
+    const isBack = phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#originProbeSentMs !== undefined);
     if (isBack) this.#enter(slowStartFrom(phase, nowMs));
     this.#count(0, nowMs);
   }
@@ -120,7 +125,7 @@ export class ClusterHealth {
 
   #probeAgainFrom(nowMs: number): void {
     this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
-    this.#isProbedEarly = false;
+    this.#originProbeSentMs = undefined;
   }
 
   #startProbe(phase: HalfOpen, nowMs: number): boolean {

@@ -2,10 +2,10 @@ import type { OriginCode } from '../core/row-watermark';
 import type { Cluster, Workload } from './cluster';
 
 /**
- * Whether a lookup that only one cluster can answer is worth sending: `open`; `half-open`, as a probe; `ejected`: not now,
- * since the cluster has failed too often, or is being probed.
+ * Whether a lookup that only one cluster can answer is worth sending: `open`: yes; `half-open`: as the probe of an ejected
+ * cluster; `probed`: not before the probe has ended, which another read has sent; `ejected`: no, the cluster is away.
  */
-export type Reach = 'open' | 'half-open' | 'ejected';
+export type Reach = 'open' | 'half-open' | 'probed' | 'ejected';
 
 /** Chooses clusters, by place, row and health. All lists are those of the topology as it is now. */
 export interface Router<W extends Workload> {
@@ -24,7 +24,7 @@ export interface Router<W extends Workload> {
   byCode(code: OriginCode): Cluster<W> | undefined;
   /** The cluster's health, as calls of this process know it. */
   reachOf(cluster: Cluster<W>): Reach;
-  /** The caller's next lookup at a half-open cluster is its probe: until it has ended, `reachOf` returns `ejected`. */
+  /** The caller's next lookup at a half-open cluster is its probe. */
   probe(cluster: Cluster<W>): void;
 }
 

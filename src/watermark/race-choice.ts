@@ -16,7 +16,7 @@ export interface OriginLookup<W extends Workload> {
 /**
  * What the origins of the unproven demands are to be asked now: for the row where it is known that the replicas which have
  * answered lack something, or where only one is in question, so that its answer settles it; otherwise what there is to
- * show. Ejected origins are not asked.
+ * show. Ejected origins are not asked, nor those that another read is probing.
  */
 export function originsToAsk<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
@@ -26,7 +26,7 @@ export function originsToAsk<W extends Workload, A extends RaceAnswer<W>>(
   const codes = [...new Set(left.map(({ origin }) => origin))].filter((code) => at.origins.has(code));
   return codes.flatMap((code): readonly OriginLookup<W>[] => {
     const { cluster, reach } = at.origins.get(code)!;
-    if (reach === 'ejected') return [];
+    if (reach === 'ejected' || reach === 'probed') return [];
     const asked = state.asked.get(code);
     if (isTold(code, left)) {
       return asked === 'row' || isRowAwaited(state) ? [] : [{ cluster, subject: 'row' }];
@@ -54,7 +54,7 @@ export function toldOriginToAsk<W extends Workload, A extends RaceAnswer<W>>(
       isTold(code, demands) &&
       asked.get(code) !== 'row' &&
       !rows.has(code) &&
-      (at.origins.get(code)?.reach ?? 'ejected') !== 'ejected',
+      ['open', 'half-open'].includes(at.origins.get(code)?.reach ?? 'ejected'),
   );
   return found === undefined ? undefined : at.origins.get(found)!.cluster;
 }
