@@ -95,7 +95,8 @@ export class ClusterHealth {
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
-    const isBack = phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#originProbeSentMs !== undefined);
+    const isBack =
+      phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#originProbeSentMs !== undefined);
     if (isBack) this.#enter(slowStartFrom(phase, nowMs));
     this.#count(0, nowMs);
   }

@@ -14,7 +14,9 @@ export function joined<W extends Workload>(
 ): JudgedAnswer<W> {
   const all = [first, ...others];
   const answers = all.map(({ answer }) => answer);
-  const left = first.verdict.left.filter((demand) => all.every(({ verdict }) => verdict.left.includes(demand)));
+  const left = first.verdict.left.filter((demand) =>
+    all.every(({ verdict }) => verdict.left.includes(demand)),
+  );
   return {
     answer: {
       ...first.answer,

@@ -40,8 +40,10 @@ const isTold = (code: OriginCode, left: readonly Demand[]): boolean =>
   left.every(({ origin, needed }) => origin !== code || needed !== undefined);
 
 /** The first row is under way: it may well contain what the origin has reported. */
-const isRowAwaited = <W extends Workload, A extends RaceAnswer<W>>({ held, rows }: RaceState<W, A>): boolean =>
-  held.size === 0 && rows.size > 0;
+const isRowAwaited = <W extends Workload, A extends RaceAnswer<W>>({
+  held,
+  rows,
+}: RaceState<W, A>): boolean => held.size === 0 && rows.size > 0;
 
 /** The origin that a told demand names, which is the best to ask while the first row is overdue. */
 export function toldOriginToAsk<W extends Workload, A extends RaceAnswer<W>>(

@@ -12,9 +12,11 @@ export interface Judged<W extends Workload, A extends RaceAnswer<W>> {
   readonly verdict: Verdict;
 }
 
-export function judgedOf<W extends Workload, A extends RaceAnswer<W>>(
-  { held, demands, plan }: RaceState<W, A>,
-): readonly Judged<W, A>[] {
+export function judgedOf<W extends Workload, A extends RaceAnswer<W>>({
+  held,
+  demands,
+  plan,
+}: RaceState<W, A>): readonly Judged<W, A>[] {
   return Array.from(held.values(), (answer) => ({ answer, verdict: judge(answer, demands, plan.rules) }));
 }
 
@@ -96,6 +98,8 @@ function mayAnswer<W extends Workload, A extends RaceAnswer<W>>(
   origin: OriginCode,
   at: Moment<W>,
 ): boolean {
-  const sent = [state.rows.get(origin), state.watermarks.get(origin)].filter((sentMs) => sentMs !== undefined);
+  const sent = [state.rows.get(origin), state.watermarks.get(origin)].filter(
+    (sentMs) => sentMs !== undefined,
+  );
   return sent.some((sentMs) => state.probes.has(origin) || !isOverdue(state, sentMs, at));
 }

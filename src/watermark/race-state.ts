@@ -16,9 +16,7 @@ export interface RaceAnswer<W extends Workload> extends Shown {
 
 /** Milliseconds; see `DEFAULTS.reading`. */
 export type RaceLimits = {
-  readonly [
-    Name in 'lookupInitialDelayMs' | 'lookupMaxDelayMs' | 'staggerDelayMs' | 'patienceMs'
-  ]: number;
+  readonly [Name in 'lookupInitialDelayMs' | 'lookupMaxDelayMs' | 'staggerDelayMs' | 'patienceMs']: number;
 };
 
 /** What does not change during a race. */

@@ -62,9 +62,7 @@ export class RowLookups<W extends Workload> {
   sendWatermark(cluster: Cluster<W>): void {
     const lookup = { cluster, kind: 'watermark' as const };
     const answer = this.#setting.lookups.watermark(lookup, this.#task, this.#call());
-    this.#follow(lookup, 'watermark', answer, (watermark) =>
-      this.#listener.onWatermark(cluster, watermark),
-    );
+    this.#follow(lookup, 'watermark', answer, (watermark) => this.#listener.onWatermark(cluster, watermark));
   }
 
   /**

@@ -108,7 +108,12 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     this.#decideAndWait();
   }
 
-  #onFailure({ cluster, subject, endsRead, retryDelayMs }: Extract<RaceEvent<W, A>, { kind: 'failed' }>): void {
+  #onFailure({
+    cluster,
+    subject,
+    endsRead,
+    retryDelayMs,
+  }: Extract<RaceEvent<W, A>, { kind: 'failed' }>): void {
     this.#ended(cluster, subject, false);
     if (endsRead) return this.#end({ kind: 'fail' });
     this.#set({ retryDelayMs });
@@ -180,7 +185,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     if (left.length > 0) this.#giveUp(best, { left, unavailable: true });
   }
 
-  #giveUp(best: Judged<W, A>, why: { readonly left: readonly Demand[]; readonly unavailable: boolean }): void {
+  #giveUp(
+    best: Judged<W, A>,
+    why: { readonly left: readonly Demand[]; readonly unavailable: boolean },
+  ): void {
     if (this.#state.plan.onUnmet === 'stale') this.#answer([best]);
     else this.#end({ kind: 'unmet', ...why });
   }

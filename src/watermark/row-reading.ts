@@ -49,7 +49,10 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     const nearest = this.#task.candidates[0]!;
     const { demands } = this.#task;
     const known = this.#setting.lookups.heartbeats(nearest, this.#task);
-    return this.#begin({ kind: 'begun', beyondNearest: beyondReach(nearest, demands, known, this.#policy()) });
+    return this.#begin({
+      kind: 'begun',
+      beyondNearest: beyondReach(nearest, demands, known, this.#policy()),
+    });
   }
 
   /**
@@ -180,7 +183,13 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     return origins;
   }
 
-  #wantsHeartbeats({ cluster, heartbeatsFor }: { cluster: Cluster<W>; heartbeatsFor: readonly Demand[] }): boolean {
+  #wantsHeartbeats({
+    cluster,
+    heartbeatsFor,
+  }: {
+    cluster: Cluster<W>;
+    heartbeatsFor: readonly Demand[];
+  }): boolean {
     if (heartbeatsFor.length === 0) return false;
     const known = this.#setting.lookups.heartbeats(cluster, this.#task);
     return wantsHeartbeats(cluster, heartbeatsFor, known, this.#policy());

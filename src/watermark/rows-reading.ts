@@ -101,16 +101,18 @@ class RowsReading<W extends Workload> {
     return grouped(this.#parts, ({ task }) => [task.candidates[0]!]);
   }
 
-  /** The origins without whom some rows' nearest cannot prove them, whatever it says. */
+  /** The origins without whom some rows' nearest cannot prove them, whatever it says, as far as they are to be reached. */
   #byTeller(): Map<Cluster<W>, Part<W>[]> {
     const { router, rules, lookups } = this.#setting;
     const context = { rules, nowMs: this.#begun.nowMs };
+    const isReachable = (cluster: Cluster<W>): boolean =>
+      ['open', 'half-open'].includes(router.reachOf(cluster));
     return grouped(this.#parts, ({ task, demands }) => {
       if (demands.length === 0) return [];
       const nearest = task.candidates[0]!;
       const left = beyondReach(nearest, demands, lookups.heartbeats(nearest, task), context);
       const codes = new Set(left.map(({ origin }) => origin));
-      return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []);
+      return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []).filter(isReachable);
     });
   }
 
@@ -129,7 +131,8 @@ class RowsReading<W extends Workload> {
   }
 
   async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
-    const { clock, horizon } = this.#setting;
+    const { clock, horizon, router } = this.#setting;
+    if (router.reachOf(cluster) === 'half-open') router.probe(cluster);
     const take = (part: Part<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
       const settledMs = horizon.settledMs(clock.nowMs());

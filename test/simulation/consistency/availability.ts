@@ -5,7 +5,7 @@ import type { Region, World } from './world';
 export interface Ways {
   /** Whether every call of the process to the cluster has gone well since then. */
   wereFine(cluster: string, sinceMs: number): boolean;
-  /** Whether the process has ejected the cluster, so that it does not wait for what that alone could prove. */
+  /** Whether the process has ejected the cluster for a reason, so that it does not wait for what that alone could prove. */
   hasEjected(cluster: string): boolean;
 }
 
@@ -99,9 +99,7 @@ export class Availability {
     if (needed !== undefined) return cluster === replica || covers(shown, needed);
     if (cluster === undefined || ways.hasEjected(cluster)) return false;
     const mid = this.#shownMid.get(cluster);
-    return (
-      cluster === replica || (this.#isFine(cluster, ways) && mid !== undefined && covers(shown, mid))
-    );
+    return cluster === replica || (this.#isFine(cluster, ways) && mid !== undefined && covers(shown, mid));
   }
 
   #isFine(cluster: string, ways: Ways): boolean {

@@ -78,13 +78,16 @@ export class ReadTrial {
     const { keys, consistency, filter, timeoutMs } = this.#read;
     const asked = this.#context.watermarks ? consistency : EVENTUAL;
     const { reader } = this.#process;
+    const joins = keys.every((key) => this.#context.world.grows(key));
     const [first, ...others] = keys.map((key) => Buffer.from(key, 'latin1'));
     if (others.length > 0) {
-      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter }, asked, { timeoutMs });
+      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter, joins }, asked, {
+        timeoutMs,
+      });
     }
-    const { row, evidence } = await reader.readRow({ table: TABLE, key: first!, filter }, asked, {
-      timeoutMs,
-    });
+    const read = { table: TABLE, key: first!, filter, joins };
+    const { row, evidence } = await reader.readRow(read, asked, { timeoutMs });
+    if (evidence.clusters.length > 1) this.#context.tally.count('joined answers');
     return { rows: [row], evidence };
   }
 

@@ -212,7 +212,10 @@ export class Session {
   }
 
   #newWrite(key: string): [WriteRecord, RowMutations] {
-    const kind: WriteKind = this.#dice.weighted({ put: 85, 'delete-column': 10, 'delete-row': 2 });
+    const grows = this.#options.world.grows(key);
+    const kind: WriteKind = grows
+      ? 'put'
+      : this.#dice.weighted({ put: 70, 'delete-column': 20, 'delete-row': 4 });
     const seen = [...(this.#knowledge.implied.get(key) ?? [])].flatMap(({ marker }) => marker ?? []);
     const deletes = kind === 'delete-column' && seen.length > 0 ? this.#dice.pick(seen) : undefined;
     const isBare = kind === 'delete-row' && this.#dice.chance(0.5);
