@@ -33,9 +33,11 @@ export class ClusterHealth {
   #windowFromMs = -Infinity;
   #windowCalls = 0;
   #windowFailures = 0;
+  /** Whether the latest point read failed. */
+  #hasReadFailed = false;
   /** While ejected: when the next read that depends on the cluster may probe it. */
-  #originProbeFromMs = Infinity;
-  /** When such a read has sent the probe whose outcome is open; for others, this is over after a while. */
+  #originProbeFromMs = -Infinity;
+  /** When such a read sent the probe whose outcome is open. */
   #originProbeSentMs: number | undefined;
 
   /** `mayEject` says whether one more ejection is allowed. */
@@ -68,36 +70,35 @@ export class ClusterHealth {
   }
 
   /**
-   * For lookups that no other cluster can answer: while it is ejected they would be in vain. As nothing stands in for the
-   * cluster, it is probed for them sooner than its ejection ends.
+   * For lookups that no other cluster can answer: while point reads fail at an ejected cluster they are in vain. A cluster
+   * that is merely slow, so that writes with shorter deadlines have failed there, is still asked. As nothing stands in for
+   * the cluster, it is probed for such lookups sooner than its ejection ends.
    */
   reach(nowMs: number): Reach {
-    const phase = this.phase(nowMs);
-    if (phase.kind === 'healthy' || phase.kind === 'slow-start') return 'open';
-    const mayProbe =
-      phase.kind === 'ejected'
-        ? nowMs >= this.#originProbeFromMs
-        : probing(phase, nowMs, this.#limits) !== undefined;
-    if (mayProbe) return 'half-open';
+    if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
+    if (nowMs >= this.#originProbeFromMs) return 'half-open';
     const sentMs = this.#originProbeSentMs;
     return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs / 2 ? 'probed' : 'ejected';
   }
 
   /** The probe of a cluster whose reach is half-open is sent now. */
   probe(nowMs: number): void {
-    const phase = this.phase(nowMs);
-    if (phase.kind === 'half-open') this.#startProbe(phase, nowMs);
     this.#originProbeFromMs = nowMs + 2 * this.#limits.originProbeMs;
     this.#originProbeSentMs = nowMs;
+  }
+
+  /** A point read has ended. */
+  readEnded(outcome: 'succeeded' | 'failed', nowMs: number): void {
+    this.#hasReadFailed = outcome === 'failed';
+    this.#originProbeSentMs = undefined;
+    this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
   }
 
   /** A call has been answered. Those that began before the phase say nothing of it. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
-    const isBack =
-      phase.kind === 'half-open' || (phase.kind === 'ejected' && this.#originProbeSentMs !== undefined);
-    if (isBack) this.#enter(slowStartFrom(phase, nowMs));
+    if (phase.kind === 'half-open') this.#enter(slowStartFrom(phase, nowMs));
     this.#count(0, nowMs);
   }
 
@@ -106,27 +107,15 @@ export class ClusterHealth {
     const phase = this.phase(nowMs);
     if (isOfBefore(startedMs, phase)) return;
     this.#count(1, nowMs);
-    if (phase.kind === 'half-open') this.#eject(phase, nowMs);
-    else if (phase.kind === 'ejected') this.#probeAgainFrom(nowMs);
+    if (phase.kind === 'half-open') this.#enter(ejectedFrom(phase, nowMs, this.#limits));
     else if (this.#failsTooOften()) this.eject(nowMs);
   }
 
   /** Unless it is away already, or too many others are. */
   eject(nowMs: number): void {
     const phase = this.phase(nowMs);
-    const isAway = phase.kind === 'ejected' || phase.kind === 'half-open';
-    if (isAway || !this.#mayEject(nowMs)) return;
-    this.#eject(phase, nowMs);
-  }
-
-  #eject(phase: Phase, nowMs: number): void {
+    if (isAway(phase) || !this.#mayEject(nowMs)) return;
     this.#enter(ejectedFrom(phase, nowMs, this.#limits));
-    this.#probeAgainFrom(nowMs);
-  }
-
-  #probeAgainFrom(nowMs: number): void {
-    this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
-    this.#originProbeSentMs = undefined;
   }
 
   #startProbe(phase: HalfOpen, nowMs: number): boolean {
@@ -159,6 +148,8 @@ export class ClusterHealth {
     return isEnough && this.#windowFailures >= failureShareMax * this.#windowCalls;
   }
 }
+
+const isAway = ({ kind }: Phase): boolean => kind === 'ejected' || kind === 'half-open';
 
 /** Instants that come of subtracted durations are a little off. */
 const ROUNDING_MS = 0.001;

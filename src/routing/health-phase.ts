@@ -73,7 +73,7 @@ export function probing(phase: HalfOpen, nowMs: number, limits: PhaseLimits): Ha
   return nowMs < phase.probeUntilMs ? undefined : { ...phase, probeUntilMs: nowMs + limits.probeTimeoutMs };
 }
 
-export function slowStartFrom({ ejections }: Phase, nowMs: number): SlowStart {
+export function slowStartFrom({ ejections }: HalfOpen, nowMs: number): SlowStart {
   return { kind: 'slow-start', sinceMs: nowMs, ejections };
 }
 

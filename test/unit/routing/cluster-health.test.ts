@@ -249,3 +249,37 @@ describe('The clusters of a fleet', () => {
     expect(fleet.calm).toBe(true);
   });
 });
+
+describe('The reach of an ejected cluster, for lookups that no other one can answer,', () => {
+  function unread(): ClusterHealth {
+    const health = ejected();
+    health.readEnded('failed', 0);
+    return health;
+  }
+
+  it('is open while it is not ejected, whatever became of the latest read', () => {
+    const health = healthy();
+    health.readEnded('failed', 0);
+    expect(health.reach(0)).toBe('open');
+  });
+
+  it('stays open where only writes have failed, as at a slow cluster whose reads are answered', () => {
+    expect(ejected().reach(0)).toBe('open');
+    const health = unread();
+    health.readEnded('succeeded', 10);
+    expect(health.phase(10).kind).toBe('ejected');
+    expect(health.reach(10)).toBe('open');
+  });
+
+  it('is half-open after a pause, and probed until the probe has ended, or for half a pause', () => {
+    const health = unread();
+    expect(health.reach(19)).toBe('ejected');
+    expect(health.reach(20)).toBe('half-open');
+    health.probe(20);
+    expect([29, 30, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
+      ...['probed', 'ejected', 'ejected', 'half-open'],
+    ]);
+    health.readEnded('failed', 60);
+    expect([79, 80].map((atMs) => health.reach(atMs))).toEqual(['ejected', 'half-open']);
+  });
+});
