@@ -54,7 +54,7 @@ export const DEFAULTS = {
   },
   /** Which cluster is asked. */
   routing: {
-    /** Share of the eventual reads that may be sent a second time, and how many of those can be saved up. */
+    /** Share of the reads that may send an extra lookup although nothing has failed, and how many can be saved up. */
     hedgeBudget: 0.05,
     hedgeBurst: 10,
     /** Reads that take longer than this share of them are worth a second one; below the minimum none is. */

@@ -39,7 +39,7 @@ export class HedgeBudget implements Hedging {
     this.#fleet = fleet;
     this.#clock = clock;
     this.#limits = limits;
-    this.#saved = limits.hedgeBurst;
+    this.#saved = limits.hedgeBudget > 0 ? limits.hedgeBurst : 0;
   }
 
   count(): void {

@@ -19,7 +19,7 @@ const CLUSTERS = [2, 6, 20];
 export const SLOW_MS = 900;
 const PACE_MS = 10;
 /** Writes arrive, latencies are learnt, and what was saved up of the budget is spent. */
-const WARM_UP_READS = 300;
+const WARM_UP_READS = 220;
 
 type Level = (row: number, store: VirtualStore) => Consistency;
 
@@ -41,7 +41,7 @@ export async function measureLookups({ quick, progress }: BenchOptions): Promise
         store.slowDown(slowMs);
         await read(store, LEVELS['eventual']!, WARM_UP_READS);
         for (const [level, of] of Object.entries(LEVELS)) {
-          const outcome = await read(store, of, quick ? 200 : 2_000);
+          const outcome = await read(store, of, quick ? 120 : 1_000);
           counts.push({ clusters, slowMs, level, ...outcome });
         }
       } finally {

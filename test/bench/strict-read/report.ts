@@ -58,7 +58,7 @@ const lookupsText = ({ level, clusters, slowMs }: LookupCount): string =>
 /** What is necessary, a row of an origin that has just been written now and then, and the budget. */
 function lookupsMost({ level, clusters }: LookupCount): number {
   const necessary = level === 'eventual' || level === 'with a token' ? 1 : clusters;
-  return 1.1 * necessary;
+  return rounded(1.1 * necessary);
 }
 
 function figuresOf({

@@ -107,6 +107,15 @@ describe('Hedging', () => {
     expect(Array.from({ length: 4 }, () => hedging.take())).toEqual([true, true, true, false]);
   });
 
+  it('never happens with a budget of 0', () => {
+    const hedging = new HedgeBudget(new FleetHealth(LIMITS), new VirtualClock(), {
+      ...LIMITS,
+      hedgeBudget: 0,
+    });
+    hedging.count();
+    expect(hedging.take()).toBe(false);
+  });
+
   it('saves up a few of them, not more', () => {
     const { hedging } = world();
     for (let i = 0; i < 10_000; i++) hedging.count();
