@@ -82,9 +82,9 @@ export const DEFAULTS = {
     ejectedShareMax: 0.75,
     /**
      * Pause after which an ejected cluster is probed by a read that no other cluster can answer; twice that while such a
-     * probe is not answered. Other such reads wait for the probe half that time.
+     * probe is not answered. Other such reads wait for the probe as long as the pause.
      */
-    originProbeMs: 1_000,
+    originProbeMs: 500,
     /** A probe that has told nothing for so long makes room for another one. */
     probeTimeoutMs: 5_000,
     /** In this time all rows come back to a cluster that answers again, beginning with the least share. */

@@ -78,7 +78,7 @@ export class ClusterHealth {
     if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
     if (nowMs >= this.#originProbeFromMs) return 'half-open';
     const sentMs = this.#originProbeSentMs;
-    return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs / 2 ? 'probed' : 'ejected';
+    return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs ? 'probed' : 'ejected';
   }
 
   /** The probe of a cluster whose reach is half-open is sent now. */

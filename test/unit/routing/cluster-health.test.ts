@@ -271,12 +271,12 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reach(10)).toBe('open');
   });
 
-  it('is half-open after a pause, and probed until the probe has ended, or for half a pause', () => {
+  it('is half-open after a pause, and probed until the probe has ended, or for a pause', () => {
     const health = unread();
     expect(health.reach(19)).toBe('ejected');
     expect(health.reach(20)).toBe('half-open');
     health.probe(20);
-    expect([29, 30, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
+    expect([39, 40, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
       ...['probed', 'ejected', 'ejected', 'half-open'],
     ]);
     health.readEnded('failed', 60);

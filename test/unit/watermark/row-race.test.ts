@@ -235,6 +235,20 @@ describe('A race that needs proof', () => {
     expect(slow.tell(ASIA)).toEqual(['answer us']);
   });
 
+  it('asks an origin again that has failed, and nobody whose row is not known to lack anything', () => {
+    const race = new Race(strict());
+    race.begin();
+    race.row(EU);
+    race.tell(ASIA);
+    expect(race.fail(US, 'watermark')).toEqual(['row us second']);
+    expect(race.fail(US)).toEqual([]);
+    for (let round = 0; round < 5; round++) {
+      expect(race.after(race.timerMs!).tick()).toEqual(['refresh']);
+      expect(race.refresh([EU])).toEqual(['row us second']);
+      expect(race.fail(US)).toEqual([]);
+    }
+  });
+
   it('polls a replica that lacked something, after pauses that grow to a share of its time', () => {
     const race = new Race([named(GONE, 1)]);
     race.begin();
