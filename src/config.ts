@@ -181,7 +181,7 @@ function readRouting(env: Environment) {
       'TIDEMARK_HEDGE_BUDGET',
       share,
       d.hedgeBudget,
-      'Share of the eventual reads that may be sent to a second cluster when the first is slow',
+      'Share of the reads that may send an extra lookup to another cluster while the first is slow; 0: none ever does',
     ),
   };
 }

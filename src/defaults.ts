@@ -54,7 +54,7 @@ export const DEFAULTS = {
   },
   /** Which cluster is asked. */
   routing: {
-    /** Share of the eventual reads that may be sent a second time, and how many of those can be saved up. */
+    /** Share of the reads that may send an extra lookup although nothing has failed, and how many can be saved up. */
     hedgeBudget: 0.05,
     hedgeBurst: 10,
     /** Reads that take longer than this share of them are worth a second one; below the minimum none is. */
@@ -80,6 +80,11 @@ export const DEFAULTS = {
     ejectionForgivenMs: 30_000,
     /** More are not ejected, except the first: a region may go with all its clusters, but not everybody. */
     ejectedShareMax: 0.75,
+    /**
+     * Pause after which an ejected cluster is probed by a read that no other cluster can answer; twice that while such a
+     * probe is not answered. Other such reads wait for the probe as long as the pause.
+     */
+    originProbeMs: 500,
     /** A probe that has told nothing for so long makes room for another one. */
     probeTimeoutMs: 5_000,
     /** In this time all rows come back to a cluster that answers again, beginning with the least share. */

@@ -55,7 +55,11 @@ export function createGetObject({ reader, schema, clock, limits }: ObjectReadDep
     checkVersions(versions, limits);
     const { rows, evidence } = await readUndeleted(versions, async (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
-      const answer = await reader.readRow({ table: corpus, key: rowKey(id), filter }, consistency, options);
+      const answer = await reader.readRow(
+        { table: corpus, key: rowKey(id), filter, joins: true },
+        consistency,
+        options,
+      );
       return { rows: [answer.row], evidence: answer.evidence };
     });
     const [row] = rows;

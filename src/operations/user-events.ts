@@ -81,7 +81,8 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
       return { ...plan, events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0, ...notRead(consistency) };
     }
     const { corpus: table } = request.dataType;
-    const read = { table, key: rowKey(request.userId), filter, bytesMax: limits.eventBytesMax };
+    const key = rowKey(request.userId);
+    const read = { table, key, filter, bytesMax: limits.eventBytesMax, joins: EVENTS_JOIN };
     const startedMs = clock.monotonicMs();
     try {
       const { row, evidence } = await reader.readRow(read, consistency, options);
@@ -93,6 +94,13 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
     }
   };
 }
+
+/**
+ * A user's row may be the join of several replicas' rows. Events are only added; what a join undoes is that events have
+ * been packed into a block, which has them too, or that a reservation was released, which then counts until it expires: a
+ * cap may hold an ad back for longer, and is never exceeded.
+ */
+export const EVENTS_JOIN = true;
 
 export interface ReadPlan extends Pick<EventsRead, 'askedMs' | 'countedFromMs' | 'range'> {
   /** Undefined where there is nothing to ask for. */

@@ -6,6 +6,7 @@ import { evidenceTogether } from '../watermark/read-together';
 import type { Reader } from '../watermark/store';
 import {
   createReadUserEvents,
+  EVENTS_JOIN,
   foundIn,
   isTooLarge,
   NO_CELLS,
@@ -64,7 +65,7 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
     const read = {
       table: request.dataType.corpus,
       keys: request.userIds.map((userId) => rowKey(userId)),
-      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax },
+      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax, joins: EVENTS_JOIN },
     };
     const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
     if (together === undefined) {

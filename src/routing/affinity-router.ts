@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock';
 import type { Cluster, Workload } from './cluster';
 import type { FleetHealth } from './fleet-health';
 import { rowOrder } from './rendezvous';
-import type { Router, TransactionRouter } from './router';
+import type { Reach, Router, TransactionRouter } from './router';
 import type { Place, Regions, Snapshot } from './snapshot';
 
 /**
@@ -57,6 +57,14 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
 
   byCode(code: OriginCode): Cluster<W> | undefined {
     return this.#snapshot.byCode.get(code);
+  }
+
+  reachOf(cluster: Cluster<W>): Reach {
+    return this.#fleet.of(cluster)?.reach(this.#clock.monotonicMs()) ?? 'open';
+  }
+
+  probe(cluster: Cluster<W>): void {
+    this.#fleet.of(cluster)?.probe(this.#clock.monotonicMs());
   }
 
   #place(table: string): Place<W> {

@@ -1,4 +1,5 @@
 import { LatencyWindow } from './latency-window';
+import type { Reach } from './router';
 import {
   ejectedFrom,
   HEALTHY,
@@ -18,6 +19,7 @@ export interface HealthLimits extends PhaseLimits {
   readonly failureWindowMs: number;
   readonly latencyWindowMs: number;
   readonly latencySamplesMin: number;
+  readonly originProbeMs: number;
 }
 
 /** What is known of one cluster by the calls to it. */
@@ -31,6 +33,12 @@ export class ClusterHealth {
   #windowFromMs = -Infinity;
   #windowCalls = 0;
   #windowFailures = 0;
+  /** Whether the latest point read failed. */
+  #hasReadFailed = false;
+  /** While ejected: when the next read that depends on the cluster may probe it. */
+  #originProbeFromMs = -Infinity;
+  /** When such a read sent the probe whose outcome is open. */
+  #originProbeSentMs: number | undefined;
 
   /** `mayEject` says whether one more ejection is allowed. */
   constructor(limits: HealthLimits, mayEject: (nowMs: number) => boolean) {
@@ -61,6 +69,31 @@ export class ClusterHealth {
     return phase.kind === 'healthy';
   }
 
+  /**
+   * For lookups that no other cluster can answer: while point reads fail at an ejected cluster they are in vain. A cluster
+   * that is merely slow, so that writes with shorter deadlines have failed there, is still asked. As nothing stands in for
+   * the cluster, it is probed for such lookups sooner than its ejection ends.
+   */
+  reach(nowMs: number): Reach {
+    if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
+    if (nowMs >= this.#originProbeFromMs) return 'half-open';
+    const sentMs = this.#originProbeSentMs;
+    return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs ? 'probed' : 'ejected';
+  }
+
+  /** The probe of a cluster whose reach is half-open is sent now. */
+  probe(nowMs: number): void {
+    this.#originProbeFromMs = nowMs + 2 * this.#limits.originProbeMs;
+    this.#originProbeSentMs = nowMs;
+  }
+
+  /** A point read has ended. */
+  readEnded(outcome: 'succeeded' | 'failed', nowMs: number): void {
+    this.#hasReadFailed = outcome === 'failed';
+    this.#originProbeSentMs = undefined;
+    this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
+  }
+
   /** A call has been answered. Those that began before the phase say nothing of it. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
@@ -81,8 +114,7 @@ export class ClusterHealth {
   /** Unless it is away already, or too many others are. */
   eject(nowMs: number): void {
     const phase = this.phase(nowMs);
-    const isAway = phase.kind === 'ejected' || phase.kind === 'half-open';
-    if (isAway || !this.#mayEject(nowMs)) return;
+    if (isAway(phase) || !this.#mayEject(nowMs)) return;
     this.#enter(ejectedFrom(phase, nowMs, this.#limits));
   }
 
@@ -116,6 +148,8 @@ export class ClusterHealth {
     return isEnough && this.#windowFailures >= failureShareMax * this.#windowCalls;
   }
 }
+
+const isAway = ({ kind }: Phase): boolean => kind === 'ejected' || kind === 'half-open';
 
 /** Instants that come of subtracted durations are a little off. */
 const ROUNDING_MS = 0.001;

@@ -43,6 +43,8 @@ export class HealthObserver {
       const health = this.#fleet.of(this.#cluster);
       if (health === undefined) return;
       const nowMs = this.#clock.monotonicMs();
+      const outcome = outcomeOf(report, this.#limits);
+      if (outcome !== 'neither') health.readEnded(outcome, nowMs);
       const { status, durationMs } = report;
       const isTold =
         status === GrpcStatus.OK || (status === GrpcStatus.CANCELLED && this.#isLate(health, report));

@@ -4,12 +4,14 @@ import type { FleetHealth } from './fleet-health';
 
 /** When a read is sent a second time, and how often it may be. */
 export interface Hedging {
+  /** Counts a read: the budget is a share of them. */
+  count(): void;
   /**
    * So long a read of the cluster goes unanswered before a second one is worth its cost, milliseconds: about the 95th
-   * percentile of those before it. Undefined while too few were seen. Counts the read: the budget is a share of them.
+   * percentile of those before it. Undefined while too few were seen.
    */
   delayMs(cluster: Cluster): number | undefined;
-  /** Takes one from the budget; false when there is none. */
+  /** Takes one extra lookup from the budget, whatever it is sent for; false when there is none. */
   take(): boolean;
 }
 
@@ -24,23 +26,29 @@ export interface HedgeLimits {
 /**
  * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second one after the 95th percentile
  * of latencies, and never for more than a small share of the reads. The share is a bucket that each read fills a little,
- * as the retry throttling of gRPC does it (gRFC A6), so that a store that is slow as a whole isn't asked twice as much.
+ * as the retry throttling of gRPC does it (gRFC A6), so that a store that is slow as a whole isn't asked twice as much. As
+ * there, a process begins with a full bucket: its first reads may find a cluster that never answers.
  */
 export class HedgeBudget implements Hedging {
   readonly #fleet: FleetHealth;
   readonly #clock: Clock;
   readonly #limits: HedgeLimits;
-  #saved = 0;
+  #saved: number;
 
   constructor(fleet: FleetHealth, clock: Clock, limits: HedgeLimits) {
     this.#fleet = fleet;
     this.#clock = clock;
     this.#limits = limits;
+    this.#saved = limits.hedgeBudget > 0 ? limits.hedgeBurst : 0;
+  }
+
+  count(): void {
+    const { hedgeBudget, hedgeBurst } = this.#limits;
+    this.#saved = Math.min(hedgeBurst, this.#saved + hedgeBudget);
   }
 
   delayMs(cluster: Cluster): number | undefined {
-    const { hedgeBudget, hedgeBurst, hedgeQuantile, hedgeDelayMinMs, latencySamplesMin } = this.#limits;
-    this.#saved = Math.min(hedgeBurst, this.#saved + hedgeBudget);
+    const { hedgeQuantile, hedgeDelayMinMs, latencySamplesMin } = this.#limits;
     const latency = this.#fleet.of(cluster)?.latency;
     const nowMs = this.#clock.monotonicMs();
     if (latency === undefined || latency.samples(nowMs) < latencySamplesMin) return undefined;

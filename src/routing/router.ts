@@ -1,6 +1,12 @@
 import type { OriginCode } from '../core/row-watermark';
 import type { Cluster, Workload } from './cluster';
 
+/**
+ * Whether a lookup that only one cluster can answer is worth sending: `open`: yes; `half-open`: as the probe of an ejected
+ * cluster; `probed`: not before the probe has ended, which another read has sent; `ejected`: no, the cluster is away.
+ */
+export type Reach = 'open' | 'half-open' | 'probed' | 'ejected';
+
 /** Chooses clusters, by place, row and health. All lists are those of the topology as it is now. */
 export interface Router<W extends Workload> {
   /** Clusters that have the row, the one to ask first in front. Not empty. The caller must not change it. */
@@ -19,6 +25,10 @@ export interface Router<W extends Workload> {
   origins(table: string): readonly Cluster<W>[];
   /** The cluster behind a watermark or token; undefined for one that is not of this workload, or not in the topology. */
   byCode(code: OriginCode): Cluster<W> | undefined;
+  /** The cluster's health, as calls of this process know it. */
+  reachOf(cluster: Cluster<W>): Reach;
+  /** The caller's next lookup at a half-open cluster is its probe. */
+  probe(cluster: Cluster<W>): void;
 }
 
 /** Chooses the one cluster that decides about a row. */

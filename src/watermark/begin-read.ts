@@ -13,7 +13,7 @@ import type { RowRead } from './store';
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
 export function beginRead<W extends Workload>(
   setting: ReadSetting<W>,
-  { table, filter, bytesMax }: Pick<RowRead, 'table' | 'filter' | 'bytesMax'>,
+  { table, filter, bytesMax, joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
   consistency: Consistency,
   call: CallOptions | undefined,
 ): BegunRead<W> {
@@ -32,6 +32,7 @@ export function beginRead<W extends Workload>(
     wanted: filter,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
+    joins,
     origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
     seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
@@ -57,7 +58,7 @@ export function rowTask<W extends Workload>(
   key: Buffer,
   isPart = false,
 ): RowTask<W> {
-  const { table, bytesMax, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { table, bytesMax, joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
   const { seesAnnouncements } = begun;
   const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
   const chainDepth = depthFor(demands, router, horizon);
@@ -70,6 +71,7 @@ export function rowTask<W extends Workload>(
     filter: chainDepth > 0 ? lookups.filterFor(begun.wanted, nowMs, chainDepth) : begun.filter,
     chainDepth,
     bytesMax,
+    joins,
     consistency,
     demands: chainDepth > 0 ? ofInstance(demands, candidates, router) : demands,
     candidates,

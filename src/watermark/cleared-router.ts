@@ -14,5 +14,7 @@ export function clearedRouter<W extends Workload>(
       router.forWrite(table, key).filter((cluster) => clearance.isCleared(table, cluster)),
     origins: (table) => router.origins(table),
     byCode: (code) => router.byCode(code),
+    reachOf: (cluster) => router.reachOf(cluster),
+    probe: (cluster) => router.probe(cluster),
   };
 }

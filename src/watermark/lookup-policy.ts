@@ -14,7 +14,7 @@ export interface PolicyContext {
 /** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
 export function patienceMs(
   { deadlineMs, startedMs }: Pick<BegunRead<Workload>, 'deadlineMs' | 'startedMs'>,
-  limits: ReadingLimits,
+  limits: Pick<ReadingLimits, 'patienceMs'>,
 ): number {
   return Math.min(limits.patienceMs, (deadlineMs - startedMs) / 3);
 }

@@ -37,7 +37,7 @@ export interface Lookup<W extends Workload> {
 }
 
 /** A row, whose filter is one that `Lookups` made. */
-export interface LookupRead extends Omit<RowRead, 'bytesMax'>, ChainedRead {
+export interface LookupRead extends Omit<RowRead, 'bytesMax' | 'joins'>, ChainedRead {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
   readonly seesAnnouncements: boolean;

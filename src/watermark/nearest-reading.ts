@@ -54,6 +54,7 @@ export class NearestReading<W extends Workload> {
       (row) => this.#onAnswer(row),
       (error: unknown) => this.#onFailure(error),
     );
+    hedging.count();
     const hedgeDelayMs = demands.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
     const delayMs = Math.min(hedgeDelayMs ?? Infinity, patienceMs(this.#task, limits));
     this.#stopWaiting = timer.schedule(delayMs, () => this.#onSlow(answer, hedgeDelayMs));

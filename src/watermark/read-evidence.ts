@@ -16,6 +16,8 @@ export interface EvidenceContext {
 export interface JudgedAnswer<W extends Workload> {
   readonly answer: Answer<W>;
   readonly verdict: Verdict;
+  /** The answers that this one is the join of. */
+  readonly joined?: readonly JudgedAnswer<W>[];
 }
 
 export interface EvidencedRead<W extends Workload> {
@@ -30,12 +32,12 @@ export function evidenceOf<W extends Workload>(
   read: EvidencedRead<W>,
   context: EvidenceContext,
 ): ReadEvidence {
-  const { answer, verdict } = judged;
+  const { answer, verdict, joined } = judged;
   return {
     level: read.task.consistency.level,
     met: verdict.left.length === 0,
-    clusters: [answer.replica.id],
-    tier: tierOf(answer, read),
+    clusters: joined === undefined ? [answer.replica.id] : joined.map((each) => each.answer.replica.id),
+    tier: joined === undefined ? tierOf(answer, read) : 'origin',
     lookups: read.lookups,
     stalenessMs: stalenessOf(judged, read, context),
     token: nextToken(answer, read.task, context),

@@ -56,6 +56,7 @@ export interface BegunRead<W extends Workload> {
   /** Of one row. */
   readonly bytesMax: number | undefined;
   readonly consistency: Consistency;
+  readonly joins: boolean;
   /** Whose writes there may be that are not everywhere. */
   readonly origins: readonly Cluster<W>[];
   /** Lookups at origins take the announcements of the row's shard along. */

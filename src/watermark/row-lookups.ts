@@ -1,9 +1,10 @@
 import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error';
 import type { ClientCallOptions } from '../bigtable/types';
-import type { OriginCode, RowWatermark } from '../core/row-watermark';
+import type { RowWatermark } from '../core/row-watermark';
 import { Cancellation } from '../platform/cancellation';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Answer, Lookup } from './lookups';
+import type { LookupSubject } from './race-state';
 import type { LookupKind, LookupOutcome } from './read-observer';
 import type { ReadSetting, RowTask } from './read-setting';
 
@@ -11,7 +12,7 @@ import type { ReadSetting, RowTask } from './read-setting';
 export interface LookupListener<W extends Workload> {
   onRow(answer: Answer<W>): void;
   onWatermark(cluster: Cluster<W>, watermark: RowWatermark): void;
-  onFailure(cluster: Cluster<W>, error: BigtableError): void;
+  onFailure(cluster: Cluster<W>, subject: LookupSubject, error: BigtableError): void;
 }
 
 /** A lookup for the row that is under way, with who may cancel it. */
@@ -27,8 +28,7 @@ export class RowLookups<W extends Workload> {
   readonly #task: RowTask<W>;
   readonly #listener: LookupListener<W>;
   #cancellation = new Cancellation();
-  readonly #rows = new Set<OriginCode>();
-  readonly #watermarks = new Set<OriginCode>();
+  #underWay = 0;
   #sent: number;
   #isOver = false;
 
@@ -42,22 +42,6 @@ export class RowLookups<W extends Workload> {
   /** All that were ever sent, before these included. */
   get sent(): number {
     return this.#sent;
-  }
-
-  get underWay(): number {
-    return this.#rows.size + this.#watermarks.size;
-  }
-
-  get rowsUnderWay(): number {
-    return this.#rows.size;
-  }
-
-  isRowUnderWay(code: OriginCode): boolean {
-    return this.#rows.has(code);
-  }
-
-  isWatermarkUnderWay(code: OriginCode): boolean {
-    return this.#watermarks.has(code);
   }
 
   /** Before any other is sent: cancelled with it. */
@@ -78,15 +62,16 @@ export class RowLookups<W extends Workload> {
   sendWatermark(cluster: Cluster<W>): void {
     const lookup = { cluster, kind: 'watermark' as const };
     const answer = this.#setting.lookups.watermark(lookup, this.#task, this.#call());
-    this.#follow(lookup, this.#watermarks, answer, (watermark) =>
-      this.#listener.onWatermark(cluster, watermark),
-    );
+    this.#follow(lookup, 'watermark', answer, (watermark) => this.#listener.onWatermark(cluster, watermark));
   }
 
-  /** Nobody is waited for any longer. */
-  end(): void {
+  /**
+   * No answer is waited for any longer. `isLate`: the time is up, and so it is in a moment for what is still under way;
+   * it ends by its own deadline then, and thereby counts as a failure of a cluster that does not answer.
+   */
+  end(isLate: boolean): void {
     this.#isOver = true;
-    if (this.underWay > 0) this.#cancellation.abort(new Error('the read is over'));
+    if (this.#underWay > 0 && !isLate) this.#cancellation.abort(new Error('the read is over'));
   }
 
   /** Until the caller's own deadline, which is after the read's: the read itself says that the time is up. */
@@ -100,19 +85,19 @@ export class RowLookups<W extends Workload> {
   }
 
   #followRow(lookup: Lookup<W>, answer: Promise<Answer<W>>): void {
-    this.#follow(lookup, this.#rows, answer, (row) => this.#listener.onRow(row));
+    this.#follow(lookup, 'row', answer, (row) => this.#listener.onRow(row));
   }
 
   #follow<T>(
     { cluster, kind }: Lookup<W>,
-    underWay: Set<OriginCode>,
+    subject: LookupSubject,
     answer: Promise<T>,
     take: (answer: T) => void,
   ): void {
     this.#sent += 1;
-    underWay.add(cluster.code);
+    this.#underWay += 1;
     const ended = (outcome: LookupOutcome): void => {
-      underWay.delete(cluster.code);
+      this.#underWay -= 1;
       this.#setting.observer?.onLookup({ cluster, kind, outcome });
     };
     answer.then(
@@ -122,7 +107,7 @@ export class RowLookups<W extends Workload> {
       },
       (error: unknown) => {
         ended(this.#isOver ? 'cancelled' : 'failed');
-        if (!this.#isOver) this.#listener.onFailure(cluster, toBigtableError(error));
+        if (!this.#isOver) this.#listener.onFailure(cluster, subject, toBigtableError(error));
       },
     );
   }

@@ -26,8 +26,8 @@ export async function readRows<W extends Workload>(
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
-  const { table, filter, rowBytesMax } = read;
-  const wanted = { table, filter, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const { table, filter, rowBytesMax, joins = false } = read;
+  const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
   const begun = beginRead(setting, wanted, consistency, { ...call, signal: ending.signal });
   // Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time.
   const onCallerGone = (): void => ending.abort(call.signal?.reason);
@@ -81,7 +81,8 @@ class RowsReading<W extends Workload> {
   }
 
   async run(): Promise<RowsAnswer> {
-    const { clock, limits, observer, writesMax } = this.#setting;
+    const { clock, limits, observer, writesMax, hedging } = this.#setting;
+    hedging.count();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
     const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
     await Promise.all([...groups, ...tellers]);
@@ -100,16 +101,18 @@ class RowsReading<W extends Workload> {
     return grouped(this.#parts, ({ task }) => [task.candidates[0]!]);
   }
 
-  /** The origins without whom some rows' nearest cannot prove them, whatever it says. */
+  /** The origins without whom some rows' nearest cannot prove them, whatever it says, as far as they are to be reached. */
   #byTeller(): Map<Cluster<W>, Part<W>[]> {
     const { router, rules, lookups } = this.#setting;
     const context = { rules, nowMs: this.#begun.nowMs };
+    const isReachable = (cluster: Cluster<W>): boolean =>
+      ['open', 'half-open'].includes(router.reachOf(cluster));
     return grouped(this.#parts, ({ task, demands }) => {
       if (demands.length === 0) return [];
       const nearest = task.candidates[0]!;
       const left = beyondReach(nearest, demands, lookups.heartbeats(nearest, task), context);
       const codes = new Set(left.map(({ origin }) => origin));
-      return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []);
+      return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []).filter(isReachable);
     });
   }
 
@@ -135,7 +138,8 @@ class RowsReading<W extends Workload> {
   }
 
   async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
-    const { clock, horizon } = this.#setting;
+    const { clock, horizon, router } = this.#setting;
+    if (router.reachOf(cluster) === 'half-open') router.probe(cluster);
     const take = (part: Part<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
       const settledMs = horizon.settledMs(clock.nowMs());

@@ -10,6 +10,12 @@ export interface RowRead {
   readonly filter: Filter;
   /** Of what is wanted as it is sent, watermarks included: no more is received, from whichever replica. */
   readonly bytesMax?: number;
+  /**
+   * The row may be answered by the join of several replicas' rows where none of them proves the read alone; then it may have
+   * more cells than a limit in the filter lets through of each. Only for rows whose deletes are cells themselves, or do no
+   * harm when they are undone. Default false.
+   */
+  readonly joins?: boolean;
 }
 
 export interface RowsRead {
@@ -21,6 +27,8 @@ export interface RowsRead {
   readonly bytesMax?: number;
   /** Of each row as it is sent: no more of it is received. */
   readonly rowBytesMax?: number;
+  /** As in RowRead. */
+  readonly joins?: boolean;
 }
 
 export interface RowAnswer {

@@ -46,6 +46,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
         expect(answered).toContain(`answered: ${level} by nearest`);
       }
       expect(answered).toContain('answered: strict by origin');
+      expect(counts['joined answers']).toBeGreaterThan(20);
     },
     TIMEOUT_MS,
   );

@@ -1,3 +1,5 @@
+import { DEFAULTS } from '../../defaults';
+import { sleep, systemClock } from '../../platform/clock';
 import type { Teller } from './teller';
 import type { Walk } from './walk';
 import type { TourWorld } from './world';
@@ -117,7 +119,10 @@ async function healed({ world, walk, teller }: Tour): Promise<void> {
   await walk.act('fault', 'Heal the link', async () => {
     await world.heal();
     await world.settle(walk.newest);
-    return { why: `The nearest replicas of all three regions have version ${walk.newest} by now.` };
+    await sleep(systemClock, DEFAULTS.routing.originProbeMs);
+    return {
+      why: `The nearest replicas of all three regions have version ${walk.newest} by now, and the next strict read probes what was cut off.`,
+    };
   });
   await walk.read(away, { title: 'eventual', consistency: eventual, expected: 'the newest' });
   await walk.read(away, { title: 'strict', consistency: strict, expected: 'the newest' });

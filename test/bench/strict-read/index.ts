@@ -5,18 +5,21 @@ import { measureColumns } from './columns';
 import { measureCosts } from './cost';
 import { measureDecisions } from './decisions';
 import { type Latency, measureLatencies } from './latencies';
+import { measureLookups } from './lookups';
 import { report } from './report';
 import { measureShares, type Share } from './shares';
 import { LINKS_MS, Stage } from './stage';
 
 export const benchmark: Benchmark = {
   name: 'strict-read',
-  description: 'reads at a chosen consistency: watermark cost, who answers, latencies; routing decisions',
+  description:
+    'reads at a chosen consistency: watermark cost, who answers, lookups, latencies; routing decisions',
   run,
 };
 
 async function run(options: BenchOptions): Promise<BenchResult> {
   const decisions = measureDecisions(options);
+  const lookups = await measureLookups(options);
   const costs = await measureCosts(options);
   const columns = await measureColumns(options);
   const chains = await measureChains(options);
@@ -31,5 +34,5 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       await stage.close();
     }
   }
-  return report({ decisions, costs, columns, chains, shares, latencies });
+  return report({ decisions, lookups, costs, columns, chains, shares, latencies });
 }

@@ -4,6 +4,7 @@ import { columnsTable, type CostOfColumns } from './columns';
 import { CONTESTANTS, type CostOfShape } from './cost';
 import type { Decisions } from './decisions';
 import { ALWAYS_THE_ORIGIN, type Latency } from './latencies';
+import { type LookupCount, lookupsTable, SLOW_MS } from './lookups';
 import type { Share } from './shares';
 import { BOUND_MS, ROWS, WRITES_PER_SECOND } from './stage';
 
@@ -12,12 +13,13 @@ export interface Measured {
   readonly costs: readonly CostOfShape[];
   readonly columns: readonly CostOfColumns[];
   readonly chains: readonly CostOfChains[];
+  readonly lookups: readonly LookupCount[];
   readonly shares: readonly Share[];
   readonly latencies: readonly Latency[];
 }
 
 export function report(measured: Measured): BenchResult {
-  const { decisions, costs } = measured;
+  const { decisions, costs, lookups } = measured;
   return {
     figures: figuresOf(measured),
     targets: [
@@ -29,6 +31,9 @@ export function report(measured: Measured): BenchResult {
           1.1,
         ),
       ),
+      ...lookups.map((count) =>
+        target(`lookups per read, ${lookupsText(count)}`, count.mean, '<=', lookupsMost(count)),
+      ),
       ...decisions.map((made) =>
         target(`routing decision, ${placesText(made)}, µs`, made.readNanos / 1_000, '<=', 2),
       ),
@@ -37,6 +42,7 @@ export function report(measured: Measured): BenchResult {
       costTable(costs),
       columnsTable(measured.columns),
       chainsTable(measured.chains),
+      lookupsTable(lookups),
       ...sharesTables(measured.shares),
       latencyTable(measured.latencies),
       decisionTable(decisions),
@@ -49,7 +55,23 @@ function shapeText({ clusters, cells, watermarks }: CostOfShape): string {
   return `${many(clusters, 'cluster')}, ${many(cells, 'cell')}, ${many(watermarks, 'writer')}`;
 }
 
-function figuresOf({ decisions, costs, columns, shares, latencies }: Measured): Record<string, number> {
+const lookupsText = ({ level, clusters, slowMs }: LookupCount): string =>
+  `${level}, ${clusters} clusters${slowMs === 0 ? '' : `, all slower by ${SLOW_MS} ms`}`;
+
+/** What is necessary, a row of an origin that has just been written now and then, and the budget. */
+function lookupsMost({ level, clusters }: LookupCount): number {
+  const necessary = level === 'eventual' || level === 'with a token' ? 1 : clusters;
+  return rounded(1.1 * necessary);
+}
+
+function figuresOf({
+  decisions,
+  costs,
+  columns,
+  lookups,
+  shares,
+  latencies,
+}: Measured): Record<string, number> {
   const figures: [string, number][] = [
     ...decisions.flatMap((made): [string, number][] => [
       [`routing decision of a read, ${placesText(made)}, ns`, made.readNanos],
@@ -60,6 +82,10 @@ function figuresOf({ decisions, costs, columns, shares, latencies }: Measured): 
       [`CPU of an eventual read, times one without watermarks, ${shapeText(cost)}`, cost.watermark],
       [`CPU of an eventual read, times a bare one, ${shapeText(cost)}`, cost.reader],
       [`client CPU of an eventual read, times a bare one, ${shapeText(cost)}`, cost.readerClient],
+    ]),
+    ...lookups.flatMap((count): [string, number][] => [
+      [`lookups per read, ${lookupsText(count)}`, count.mean],
+      [`p99 ms on simulated time, ${lookupsText(count)}`, count.p99Ms],
     ]),
     ...columns.map(({ writers, cost }): [string, number] => [
       `CPU of an eventual read, µs, ${writers} writers in a week`,

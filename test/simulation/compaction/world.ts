@@ -142,6 +142,8 @@ export class World {
       forWrite: () => [],
       origins: () => [],
       byCode: () => undefined,
+      reachOf: () => 'open',
+      probe: () => undefined,
     };
     const { clock } = this;
     return this.#reader(workload, { router, clients, hedging, clock, random: this.#random });

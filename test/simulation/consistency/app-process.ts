@@ -2,6 +2,7 @@ import { BigtableError } from '../../../src/bigtable/bigtable-error';
 import type { Call, GrpcTransport } from '../../../src/bigtable/transport';
 import type { OriginCode } from '../../../src/core/row-watermark';
 import type { TokenCodec } from '../../../src/core/token-codec';
+import { DEFAULTS } from '../../../src/defaults';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import type { Random } from '../../../src/platform/random';
 import type { Topology, Workload } from '../../../src/topology/topology';
@@ -134,6 +135,13 @@ export class AppProcess implements Ways {
     return this.#lossyUntilMs < sinceMs && troubles.wasFine(region, cluster, sinceMs);
   }
 
+  hasEjected(cluster: string): boolean {
+    const { router } = this.#stack;
+    const known = router.origins(TABLE).find(({ id }) => id === cluster);
+    if (known === undefined || router.reachOf(known) === 'open') return false;
+    return !this.wereFine(cluster, this.#options.world.clock.monotonicMs() - BACK_NOTICED_MS);
+  }
+
   /** Whom a read of the row may ask, as this process's topology has it. */
   candidates(key: Buffer): Candidates {
     const { router } = this.#stack;
@@ -189,5 +197,7 @@ const OVERTAKEN_MS = 80;
 const STALL_RATE = 0.08;
 const STALL_MS = 250;
 const LOSS_RATE = 0.3;
+/** By then a read has noticed that an ejected origin is back: the pause between probes, and a probe's way. */
+const BACK_NOTICED_MS = 2 * DEFAULTS.routing.originProbeMs + 500;
 /** After what was lost a call may still wait so long, or to its deadline. */
 const LOSS_NOTICED_MS = 300;

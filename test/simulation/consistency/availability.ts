@@ -5,6 +5,8 @@ import type { Region, World } from './world';
 export interface Ways {
   /** Whether every call of the process to the cluster has gone well since then. */
   wereFine(cluster: string, sinceMs: number): boolean;
+  /** Whether the process has ejected the cluster for a reason, so that it does not wait for what that alone could prove. */
+  hasEjected(cluster: string): boolean;
 }
 
 export interface JudgedRead {
@@ -39,7 +41,7 @@ const ROUND_TRIP_MAX_MS = 300;
  * A replica could have answered when every call to it went well from the read's begin to its end, and, from the middle
  * of that time on, for each origin of which something was needed: it was that origin; or it showed the versions that the
  * token named; or, where it named none, every call to the origin went well, too, and it showed all that the origin showed
- * in the middle. (What a token names may be shown by nobody any more, after a delete of the row.)
+ * in the middle; unless the process has ejected the origin, which is what it does not wait for. (What a token names may be shown by nobody any more, after a delete of the row.)
  */
 export class Availability {
   readonly #world: World;
@@ -86,21 +88,18 @@ export class Availability {
   }
 
   #able(replicas: readonly string[], ways: Ways): readonly string[] {
-    const fine = (id: string): boolean => this.#isFine(id, ways);
     return replicas.filter((replica) => {
       const { complete } = this.#world.chains(replica, this.#read.key);
-      return (
-        fine(replica) && this.#demanded().every((demand) => this.#meets(replica, complete, demand, fine))
-      );
+      const meets = (demand: Demand): boolean => this.#meets(replica, complete, demand, ways);
+      return this.#isFine(replica, ways) && this.#demanded().every(meets);
     });
   }
 
-  #meets(replica: string, complete: RowWatermark, demand: Demand, fine: (id: string) => boolean): boolean {
-    if (demand.cluster === replica) return true;
-    if (demand.needed !== undefined) return covers(complete, demand.needed);
-    if (demand.cluster === undefined) return false;
-    const mid = this.#shownMid.get(demand.cluster);
-    return fine(demand.cluster) && mid !== undefined && covers(complete, mid);
+  #meets(replica: string, complete: RowWatermark, { cluster, needed }: Demand, ways: Ways): boolean {
+    if (needed !== undefined) return cluster === replica || covers(complete, needed);
+    if (cluster === undefined || ways.hasEjected(cluster)) return false;
+    const mid = this.#shownMid.get(cluster);
+    return cluster === replica || (this.#isFine(cluster, ways) && mid !== undefined && covers(complete, mid));
   }
 
   #isFine(cluster: string, ways: Ways): boolean {

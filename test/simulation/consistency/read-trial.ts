@@ -80,11 +80,13 @@ export class ReadTrial {
     const { reader } = this.#process;
     const [first, ...others] = keys.map((key) => Buffer.from(key, 'latin1'));
     if (others.length > 0) {
-      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter }, asked, { timeoutMs });
+      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter, joins: true }, asked, {
+        timeoutMs,
+      });
     }
-    const { row, evidence } = await reader.readRow({ table: TABLE, key: first!, filter }, asked, {
-      timeoutMs,
-    });
+    const read = { table: TABLE, key: first!, filter, joins: true };
+    const { row, evidence } = await reader.readRow(read, asked, { timeoutMs });
+    if (evidence.clusters.length > 1) this.#context.tally.count('joined answers');
     return { rows: [row], evidence };
   }
 

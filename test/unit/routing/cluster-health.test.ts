@@ -7,6 +7,7 @@ const LIMITS = {
   ...DEFAULTS.routing,
   ...{ failuresInARowMax: 3, failureShareMax: 0.5, failureCallsMin: 10, failureWindowMs: 1_000 },
   ...{ ejectionMs: 100, ejectionMaxMs: 250, ejectionForgivenMs: 500, probeTimeoutMs: 50 },
+  ...{ originProbeMs: 20 },
   ...{ slowStartMs: 100, slowStartShareMin: 0.1, latencySamplesMin: 10, ejectedShareMax: 0.5 },
   ...{ latencyOutlierFactor: 3, latencyOutlierMinMs: 20, latencyComparisonMs: 1_000 },
 };
@@ -246,5 +247,39 @@ describe('The clusters of a fleet', () => {
     expect(fleet.calm).toBe(false);
     fleet.enroll([EU[1]!]);
     expect(fleet.calm).toBe(true);
+  });
+});
+
+describe('The reach of an ejected cluster, for lookups that no other one can answer,', () => {
+  function unread(): ClusterHealth {
+    const health = ejected();
+    health.readEnded('failed', 0);
+    return health;
+  }
+
+  it('is open while it is not ejected, whatever became of the latest read', () => {
+    const health = healthy();
+    health.readEnded('failed', 0);
+    expect(health.reach(0)).toBe('open');
+  });
+
+  it('stays open where only writes have failed, as at a slow cluster whose reads are answered', () => {
+    expect(ejected().reach(0)).toBe('open');
+    const health = unread();
+    health.readEnded('succeeded', 10);
+    expect(health.phase(10).kind).toBe('ejected');
+    expect(health.reach(10)).toBe('open');
+  });
+
+  it('is half-open after a pause, and probed until the probe has ended, or for a pause', () => {
+    const health = unread();
+    expect(health.reach(19)).toBe('ejected');
+    expect(health.reach(20)).toBe('half-open');
+    health.probe(20);
+    expect([39, 40, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
+      ...['probed', 'ejected', 'ejected', 'half-open'],
+    ]);
+    health.readEnded('failed', 60);
+    expect([79, 80].map((atMs) => health.reach(atMs))).toEqual(['ejected', 'half-open']);
   });
 });

@@ -93,17 +93,32 @@ describe('Hedging', () => {
   it('has a budget that is a share of the reads', () => {
     const { hedging } = world();
     let hedged = 0;
+    while (hedging.take());
     for (let i = 0; i < 10_000; i++) {
-      hedging.delayMs(CLUSTER);
+      hedging.count();
       if (hedging.take()) hedged += 1;
     }
     expect(hedged).toBeGreaterThan(490);
     expect(hedged).toBeLessThanOrEqual(500);
   });
 
+  it('begins with a full budget, since the first reads of a process may find a cluster that never answers', () => {
+    const { hedging } = world();
+    expect(Array.from({ length: 4 }, () => hedging.take())).toEqual([true, true, true, false]);
+  });
+
+  it('never happens with a budget of 0', () => {
+    const hedging = new HedgeBudget(new FleetHealth(LIMITS), new VirtualClock(), {
+      ...LIMITS,
+      hedgeBudget: 0,
+    });
+    hedging.count();
+    expect(hedging.take()).toBe(false);
+  });
+
   it('saves up a few of them, not more', () => {
     const { hedging } = world();
-    for (let i = 0; i < 10_000; i++) hedging.delayMs(CLUSTER);
+    for (let i = 0; i < 10_000; i++) hedging.count();
     const taken = Array.from({ length: 5 }, () => hedging.take());
     expect(taken).toEqual([true, true, true, false, false]);
   });

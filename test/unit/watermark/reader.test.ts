@@ -1,9 +1,10 @@
+import { familyIs } from '../../../src/bigtable/filters';
 import { deleteFromFamily } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { rowKey } from '../../../src/core/row-key';
 import { mergeTokens, type WriteToken } from '../../../src/core/write-token';
 import type { Hedging } from '../../../src/routing/hedging';
-import { EPSILON_MS, KEY, ReaderWorld, valueOf, writesOnlyAt } from './reader-world';
+import { EPSILON_MS, KEY, ReaderWorld, TABLE, valueOf, writesOnlyAt } from './reader-world';
 
 /** More than any link takes. */
 const EVERYWHERE_MS = 500;
@@ -87,30 +88,41 @@ describe('An eventual read', () => {
     expect(eu.hedges).toEqual([true, false]);
   });
 
-  it('is not hedged without budget, but does not wait for ever', async () => {
+  it('waits for what is under way when the budget is empty, and is then joined by others once that has failed', async () => {
     world = await ReaderWorld.open();
-    const eu = world.process('eu', { hedging: { delayMs: () => 10, take: () => false } });
+    const eu = world.process('eu', {
+      hedging: { count: () => undefined, delayMs: () => 10, take: () => false },
+    });
     await eu.write('v');
     await world.clock.advance(EVERYWHERE_MS);
-    world.faults.changeClusters('eu-a', { slowMs: 60_000 });
-    const { value: answer, tookMs } = await world.timed(eu.read(EVENTUAL, { timeoutMs: 3_000 }));
-    expect([valueOf(answer), tookMs]).toEqual(['v', 580]);
-    expect(answer.evidence).toMatchObject({ clusters: ['us-a'], tier: 'failover', lookups: 2 });
+    world.faults.changeClusters('eu-a', { slowMs: 900 });
+    const slow = await world.timed(eu.read(EVENTUAL, { timeoutMs: 3_000 }));
+    expect([valueOf(slow.value), slow.tookMs]).toEqual(['v', 900]);
+    expect(slow.value.evidence).toMatchObject({ clusters: ['eu-a'], tier: 'nearest', lookups: 1 });
+    world.faultOf = ({ cluster }) =>
+      cluster === 'eu-a' ? { kind: 'request-lost', afterMs: 700 } : undefined;
+    const failed = await world.timed(eu.read(EVENTUAL, { timeoutMs: 3_000 }));
+    expect([valueOf(failed.value), failed.tookMs]).toEqual(['v', 780]);
+    expect(failed.value.evidence).toMatchObject({ clusters: ['us-a'], tier: 'failover', lookups: 2 });
   });
 
-  it('counts for the hedging budget once', async () => {
+  it('counts for the budget of extra lookups once, as every read does', async () => {
     world = await ReaderWorld.open();
     let counted = 0;
     const eu = world.process('eu', {
-      hedging: { delayMs: () => void counted++, take: () => false },
+      hedging: { count: () => void counted++, delayMs: () => undefined, take: () => false },
     });
     await world.settled(eu.read(EVENTUAL));
     await world.settled(eu.read(STRICT));
-    expect(counted).toBe(1);
+    expect(counted).toBe(2);
   });
 });
 
-const hedgingAfter = (delayMs: number): Hedging => ({ delayMs: () => delayMs, take: () => true });
+const hedgingAfter = (delayMs: number): Hedging => ({
+  count: () => undefined,
+  delayMs: () => delayMs,
+  take: () => true,
+});
 
 describe('A read with a token', () => {
   it('is answered by the nearest replica that shows the write, without asking anybody else', async () => {
@@ -270,7 +282,8 @@ describe('A strict read', () => {
     expect(answer.evidence).toMatchObject({ met: true, tier: 'nearest', lookups: 1, stalenessMs: 0 });
   });
 
-  it('waits until one replica has the writes of all origins, where each has its own only', async () => {
+  /** Two origins have each a write that no other cluster has. */
+  async function apart() {
     world = await ReaderWorld.open();
     const [eu, us, asia] = [world.process('eu'), world.process('us'), world.process('asia')];
     for (const [a, b] of [
@@ -282,6 +295,22 @@ describe('A strict read', () => {
     await us.write('v1');
     await world.clock.advance(1);
     await asia.write('v2');
+    return eu;
+  }
+
+  it('is answered by the join of the origins, where each has its own writes only', async () => {
+    const eu = await apart();
+    const read = eu.reader.readRow({ table: TABLE, key: KEY, filter: familyIs('f'), joins: true }, STRICT);
+    const { value: answer, tookMs } = await world.timed(read);
+    expect(answer.row?.cells.map(({ value }) => value.toString())).toEqual(['v2', 'v1']);
+    expect(answer.evidence).toMatchObject({ met: true, tier: 'origin', lookups: 5 });
+    expect([...answer.evidence.clusters].sort()).toEqual(['asia-a', 'us-a']);
+    expect(answer.evidence.token.writes).toHaveLength(2);
+    expect(tookMs).toBe(480);
+  });
+
+  it('waits until one replica has the writes of all origins, where rows must not be joined', async () => {
+    const eu = await apart();
     const read = eu.read(STRICT);
     await world.clock.advance(1_000);
     expect(eu.answers).toEqual([]);

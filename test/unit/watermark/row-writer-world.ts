@@ -114,6 +114,8 @@ export class WriterWorld {
         forWrite: (_, key) => this.targetsOf(key.toString()).map(clusterOf),
         origins: () => CLUSTERS.map(clusterOf),
         byCode: (code) => CLUSTERS.map(clusterOf).find((cluster) => cluster.code === code),
+        reachOf: () => 'open',
+        probe: () => undefined,
       },
       clients: { of: ({ id }) => this.client(id), close: () => Promise.resolve() },
       ...{ clock: this.clock, random: seededRandom(seed), limits },

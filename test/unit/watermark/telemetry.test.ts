@@ -92,7 +92,7 @@ describe('the metrics of a store', () => {
 
   it('tell of reads that could not be proven', async () => {
     world.core.faults.stop('asia-a');
-    await expect(read({ level: 'strict' }, 500)).rejects.toThrow('No replica proved');
+    await expect(read({ level: 'strict' }, 500)).rejects.toThrow('The origins asia-a are unavailable');
     const after = await told();
     expect(after['tidemark_reads_unmet_total{workload="serving",level="strict"}']).toBe(1);
     expect(
