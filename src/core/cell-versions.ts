@@ -40,10 +40,10 @@ export function nextVersion(
 ): VersionPlan {
   const reachedMs = nowMs + clockSkewMaxMs;
   const within = shown.filter((cell) => cell.versionMs <= reachedMs);
-  return {
-    versionMs: within.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs),
-    ahead: liveCells(shown).filter((cell) => cell.versionMs > reachedMs),
-  };
+  let versionMs = within.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs);
+  // The next one may be that of a cell ahead, whose version marker would hide the write itself.
+  while (shown.some((cell) => cell.versionMs === versionMs)) versionMs += 1;
+  return { versionMs, ahead: liveCells(shown).filter((cell) => cell.versionMs > reachedMs) };
 }
 
 /**

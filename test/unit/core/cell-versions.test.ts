@@ -25,6 +25,11 @@ describe('The version of a write', () => {
     expect(nextVersion([cell(NOW_MS + 3), ...ahead], RULES)).toEqual({ versionMs: NOW_MS + 4, ahead });
   });
 
+  it('is never one that it deletes as ahead', () => {
+    const [last, ahead] = [cell(NOW_MS + 100), cell(NOW_MS + 101)];
+    expect(nextVersion([last, ahead], RULES)).toEqual({ versionMs: NOW_MS + 102, ahead: [ahead] });
+  });
+
   it('does not delete a version ahead of every clock that has been deleted', () => {
     const shown = [cell(NOW_MS + 500), cell(NOW_MS + 500, versionMarker(Q, NOW_MS + 500))];
     expect(nextVersion(shown, RULES)).toEqual({ versionMs: NOW_MS, ahead: [] });
