@@ -45,9 +45,11 @@ export function simulationCommand(
         return value === undefined ? [] : [[flag, value as string | true]];
       });
       const quick = values.quick === true ? simulation.quickFlags : undefined;
+      const chosen = { ...quick, ...Object.fromEntries(given) };
+      const cases = values.seed === undefined ? simulation.casesOf?.(chosen) : undefined;
       await run({
-        seeds: seedsOf(values, simulation),
-        flags: { ...quick, ...Object.fromEntries(given) },
+        seeds: cases ?? seedsOf(values, simulation),
+        flags: chosen,
         asJson: values.json === true,
       });
     });

@@ -36,6 +36,8 @@ export interface Simulation {
   readonly about: string;
   /** Flags of its own, by their names without dashes. */
   readonly flags?: Readonly<Record<string, SimulationFlag>>;
+  /** Where the flags leave nothing to chance: the numbers of all cases, which take the place of seeds. */
+  casesOf?(flags: Flags): readonly number[] | undefined;
   /** Set by `--quick`, unless they are given. */
   readonly quickFlags?: Flags;
   /** How many there are unless it is said otherwise: by default, and with `--quick`, which ends within 45 s. */

@@ -8,6 +8,7 @@ import {
   type SimulationRun,
   type Verdict,
 } from '../harness';
+import { exploreScenario, SCENARIO_NUMBERS } from '../exhaustive';
 import { Dice } from './dice';
 import { Life } from './life';
 import type { LinkOrder } from './world';
@@ -21,6 +22,10 @@ lossy or cut, clusters stop, fail and grow slow, processes die, lose messages, h
 Events leave a column of their own each; registers are overwritten and deleted. An answer has to show what it promised: each
 event, and of each register a value that is not older than any write that it promised. Writes arrive twice and seconds late. A read that failed though somebody could have answered it counts as a violation as well.`,
   flags: {
+    exhaustive: {
+      about:
+        'instead of random lives, go through everything that can happen in a small one: two clusters, two processes, three writes, attempts that are given up and arrive late, any order of arrival, clocks within their bound. A seed is a scenario then',
+    },
     'without-watermarks': {
       about: 'take answers as they come, without proof: then violations must show, or the verdict is bad',
     },
@@ -59,7 +64,9 @@ event, and of each register a value that is not older than any write that it pro
     },
   },
   seeds: { usual: 100, quick: 10 },
+  casesOf: (flags) => (flags['exhaustive'] === undefined ? undefined : SCENARIO_NUMBERS),
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
+    if (flags['exhaustive'] !== undefined) return exploreScenario(seed, flags);
     const life = await Life.begin(new Dice(seededRandom(seed)), {
       watermarks: flags['without-watermarks'] === undefined,
       guards: {

@@ -1,0 +1,201 @@
+/** One read, by production's race of lookups: its state, and every step that it can take. */
+import type { Consistency } from '../../../src/core/consistency';
+import { chainsOf } from '../../../src/core/row-chains';
+import { originOf, type RowWatermark } from '../../../src/core/row-watermark';
+import { joinRows } from '../../../src/core/row-join';
+import { withoutWatermarks } from '../../../src/core/row-watermark';
+import { withoutDeleted } from '../../../src/core/delete-markers';
+import type { Cell } from '../../../src/bigtable/types';
+import { demandsOf } from '../../../src/watermark/demands';
+import { beyondReach } from '../../../src/watermark/lookup-policy';
+import { reduce } from '../../../src/watermark/row-race';
+import {
+  type Moment,
+  type RaceAnswer,
+  type RaceEffect,
+  type RaceEvent,
+  raceKey,
+  raceOf,
+  type RaceState,
+} from '../../../src/watermark/race-state';
+import type { RowNumber, Rows } from './cells';
+import {
+  CLUSTERS,
+  type Guards,
+  KEY,
+  other,
+  QUALIFIERS,
+  RULES,
+  type Side,
+  SIDES,
+  START_MS,
+  TABLE,
+} from './scope';
+
+/** An answer of a replica, which is told by the row that it showed. */
+interface ShownAnswer extends RaceAnswer<'serving'> {
+  readonly row: RowNumber;
+}
+
+type Race = RaceState<'serving', ShownAnswer>;
+type Effect = RaceEffect<'serving', ShownAnswer>;
+
+export type Lookup = { readonly of: 'row' | 'watermark'; readonly at: Side };
+
+export interface ReadState {
+  readonly from: Side;
+  readonly race: Race;
+  readonly underWay: readonly Lookup[];
+  /** Undefined while it goes on; without rows: it has failed. */
+  readonly outcome: { readonly rows: readonly RowNumber[] } | undefined;
+}
+
+/** What may happen to a read next: a lookup is answered, or what is under way is overdue. */
+export type ReadEvent = Lookup | 'timer';
+
+export interface ReadContext {
+  readonly rows: Rows;
+  readonly guards: Guards;
+}
+
+const LIMITS = { lookupInitialDelayMs: 5, lookupMaxDelayMs: 250, staggerDelayMs: 20, patienceMs: 500 };
+const DEADLINE_MS = 5_000;
+/** Later than any lookup is waited for. */
+const OVERDUE_MS = 4_000;
+
+/** The first states of a read. */
+export function beginRead(from: Side, consistency: Consistency, context: ReadContext): readonly ReadState[] {
+  const origins = CLUSTERS.map(({ code }) => code);
+  const row = { table: TABLE, key: KEY, origins, nowMs: START_MS, settledMs: 0 };
+  const demands = demandsOf(consistency, row);
+  const candidates = [CLUSTERS[from], CLUSTERS[other(from)]] as const;
+  const plan = {
+    ...{ candidates, startedMs: 0, deadlineMs: DEADLINE_MS, onUnmet: 'error' as const, joins: true },
+    ...{ rules: RULES, limits: LIMITS },
+  };
+  const policy = { rules: RULES, nowMs: START_MS };
+  const read: ReadState = {
+    ...{ from, race: raceOf<'serving', ShownAnswer>(plan, demands), underWay: [], outcome: undefined },
+  };
+  const beyondNearest = beyondReach(candidates[0], demands, new Map(), policy);
+  return on(read, { kind: 'begun', at: momentOf(0), beyondNearest }, context);
+}
+
+export function eventsOf({ underWay, outcome }: ReadState): readonly ReadEvent[] {
+  return outcome === undefined ? [...underWay, 'timer'] : [];
+}
+
+/** The states after the event; a lookup is answered with the row that its cluster shows. */
+export function afterEvent(
+  read: ReadState,
+  event: ReadEvent,
+  shown: RowNumber,
+  context: ReadContext,
+): readonly ReadState[] {
+  // Whatever is under way is overdue: the race may ask others.
+  if (event === 'timer') return on(read, { kind: 'timer', at: momentOf(OVERDUE_MS) }, context);
+  const rest = { ...read, underWay: read.underWay.filter((each) => each !== event) };
+  return on(rest, answerOf(event, shown, context), context);
+}
+
+/** What the read's answer shows of each column: the operation whose value it is, or undefined for none. */
+export function shownBy(
+  numbers: readonly RowNumber[],
+  { rows }: ReadContext,
+): readonly (number | undefined)[] {
+  const joined = joinRows(numbers.map((row) => withoutWatermarks({ key: KEY, cells: rows.cells(row) })));
+  const { cells } = withoutDeleted<Cell>(joined?.cells ?? []);
+  return QUALIFIERS.map((column) => cells.find(({ qualifier }) => qualifier.equals(column))?.value[0]);
+}
+
+function answerOf(
+  lookup: Lookup,
+  row: RowNumber,
+  { rows, guards }: ReadContext,
+): RaceEvent<'serving', ShownAnswer> {
+  const replica = CLUSTERS[lookup.at];
+  const chains = chainsOf(rows.cells(row), { settledMs: 0, depth: 16 });
+  const { watermark } = chains;
+  const at = momentOf(0);
+  if (lookup.of === 'watermark')
+    return { kind: 'watermark', at, cluster: replica, watermark: ownOf(watermark, lookup.at) };
+  const complete = guards.chains ? chains.complete : watermark;
+  return {
+    kind: 'row',
+    at,
+    answer: { replica, kind: 'nearest', watermark, complete, heartbeats: new Map(), row },
+  };
+}
+
+function ownOf(watermark: RowWatermark, at: Side): RowWatermark {
+  return new Map([...watermark].filter(([column]) => originOf(column) === CLUSTERS[at].code));
+}
+
+/** The states after the event: several where the budget for extra lookups may have been spent or not. */
+function on(
+  read: ReadState,
+  event: RaceEvent<'serving', ShownAnswer>,
+  context: ReadContext,
+): readonly ReadState[] {
+  const { state, effects } = reduce(read.race, event);
+  return effects.reduce<readonly ReadState[]>(
+    (states, effect) => states.flatMap((each) => run(each, effect, event, context)),
+    [{ ...read, race: state }],
+  );
+}
+
+function run(
+  read: ReadState,
+  effect: Effect,
+  { at }: RaceEvent<'serving', ShownAnswer>,
+  context: ReadContext,
+): readonly ReadState[] {
+  switch (effect.kind) {
+    case 'send-row':
+    case 'send-watermark': {
+      const lookup: Lookup = {
+        of: effect.kind === 'send-row' ? 'row' : 'watermark',
+        at: sideOf(effect.cluster.code),
+      };
+      const isUnderWay = read.underWay.some((each) => each.of === lookup.of && each.at === lookup.at);
+      return [isUnderWay ? read : { ...read, underWay: [...read.underWay, lookup] }];
+    }
+    case 'take-budget':
+      return [true, false].flatMap((granted) => on(read, { kind: 'budget', at, granted }, context));
+    case 'refresh':
+      return read.race.round >= ROUNDS_MAX ? [] : on(read, refreshed(read, at), context);
+    case 'answer':
+      return [{ ...read, outcome: { rows: effect.judged.map(({ answer }) => answer.row) } }];
+    case 'unmet':
+    case 'fail':
+      return [{ ...read, outcome: { rows: [] } }];
+    case 'probe':
+    case 'start-timer':
+      return [read];
+  }
+}
+
+/** Later rounds ask the same replicas again, of which a later state of the store tells as well. */
+const ROUNDS_MAX = 1;
+
+function refreshed({ from }: ReadState, at: Moment<'serving'>): RaceEvent<'serving', ShownAnswer> {
+  const candidates = [CLUSTERS[from], CLUSTERS[other(from)]];
+  return { kind: 'refreshed', at, candidates, origins: CLUSTERS.map(({ code }) => code) };
+}
+
+const sideOf = (code: string): Side => (code === CLUSTERS[0].code ? 0 : 1);
+
+function momentOf(monotonicMs: number): Moment<'serving'> {
+  return {
+    ...{ monotonicMs, nowMs: START_MS, settledMs: 0, random: 0 },
+    origins: new Map(
+      SIDES.map((side) => [CLUSTERS[side].code, { cluster: CLUSTERS[side], reach: 'open' as const }]),
+    ),
+  };
+}
+
+/** Equal for equal states of reads. */
+export function readKey({ from, race, underWay, outcome }: ReadState): string {
+  const lookups = underWay.map(({ of, at }) => `${of[0]}${at}`).sort();
+  return `${from}${lookups.join()}${outcome?.rows.join() ?? ''}${raceKey(race, ({ row }) => String(row))}`;
+}
