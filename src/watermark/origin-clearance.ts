@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallOptions, ClientCallOptions } from '../bigtable/types';
 import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
@@ -106,7 +107,7 @@ export class OriginClearance implements WriteClearance {
     if (cluster === undefined ? this.isReady(table) : this.isCleared(table, cluster)) return;
     const { clock } = this.#options;
     if (state.look === undefined && clock.monotonicMs() < state.lookedMs + this.#limits.retryMs) return;
-    const look = this.#look(state);
+    const look = this.#lookUntilCurrent(state);
     if (timeoutMs === undefined) return look;
     const over = new AbortController();
     const onAbort = (): void => over.abort();
@@ -123,8 +124,11 @@ export class OriginClearance implements WriteClearance {
     const nowMs = this.#options.clock.nowMs();
     for (const state of this.#tables.values()) {
       const before = state.scope;
+      const scope = originScope(topology, state.table);
+      // A file that is read again and says the same disturbs no look that is under way.
+      if (isDeepStrictEqual(scope, before)) continue;
       const inUse = new Set(acceptingIn(before).map(({ code }) => code));
-      state.scope = originScope(topology, state.table);
+      state.scope = scope;
       for (const code of [...state.untilMs.keys()]) if (!inUse.has(code)) state.untilMs.delete(code);
       if (!needsAnnouncements(before))
         for (const code of inUse) state.untilMs.set(code, nowMs + this.#limits.lastsMs);
@@ -215,11 +219,20 @@ export class OriginClearance implements WriteClearance {
 
   /** One at a time for a table: whoever comes meanwhile waits for the same. */
   #look(state: TableState, signal?: CancelSignal): Promise<void> {
+    const { scope } = state;
     state.look ??= this.#announce(state, signal).finally(() => {
       state.look = undefined;
-      state.lookedMs = this.#options.clock.monotonicMs();
+      if (state.scope === scope) state.lookedMs = this.#options.clock.monotonicMs();
     });
     return state.look;
+  }
+
+  /** As `#look`, and again after a reload in between, for then it has found nothing of the clusters that there are now. */
+  async #lookUntilCurrent(state: TableState): Promise<void> {
+    for (let scope: OriginScope | undefined; scope !== state.scope; ) {
+      scope = state.scope;
+      await this.#look(state);
+    }
   }
 
   /** Reads what every origin shows, and announces what it lacks. Never rejects. */

@@ -176,7 +176,7 @@ describe("campaigns' actions", () => {
     const { ended, stdout, stderr } = await runLine(
       [
         ...['import', 'views.csv', '--data-type', 'campaign_action', '--set', 'eventType=view'],
-        ...[...mapping, '--time-format', 's', '--json'],
+        ...[...mapping, '--time-format', 's', '--ignore-column', 'type', '--json'],
       ],
       { cwd: folder, env: { BIGTABLE_EMULATOR_HOST: bigtable.endpoint } },
     );

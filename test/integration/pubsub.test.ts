@@ -140,7 +140,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     ]);
     const old = deadLetters.find(({ attributes }) => attributes['trace'] === 'old')!;
     expect(old.data).toEqual(encodeEvent(click(nowMs - 401 * DAY_MS, { userId })));
-    expect(old.attributes['detail']).toMatch(/400 days/);
+    expect(old.attributes['detail']).toMatch(/400-day retention/);
     expect(await clicksOf(userId)).toBe(1);
   });
 
