@@ -33,7 +33,7 @@ export class ClusterHealth {
   #windowFromMs = -Infinity;
   #windowCalls = 0;
   #windowFailures = 0;
-  /** Whether the latest point read failed. */
+  /** Whether the latest read failed. */
   #hasReadFailed = false;
   /** While ejected: when the next read that depends on the cluster may probe it. */
   #originProbeFromMs = -Infinity;
@@ -70,7 +70,7 @@ export class ClusterHealth {
   }
 
   /**
-   * For lookups that no other cluster can answer: while point reads fail at an ejected cluster they are in vain. A cluster
+   * For lookups that no other cluster can answer: while reads fail at an ejected cluster they are in vain. A cluster
    * that is merely slow, so that writes with shorter deadlines have failed there, is still asked. As nothing stands in for
    * the cluster, it is probed for such lookups sooner than its ejection ends.
    */
@@ -87,7 +87,7 @@ export class ClusterHealth {
     this.#originProbeSentMs = nowMs;
   }
 
-  /** A point read has ended. */
+  /** A read has ended, of one row or of several. */
   readEnded(outcome: 'succeeded' | 'failed', nowMs: number): void {
     this.#hasReadFailed = outcome === 'failed';
     this.#originProbeSentMs = undefined;

@@ -33,6 +33,8 @@ export class HealthObserver {
       if (health === undefined || outcome === 'neither') return;
       const nowMs = this.#clock.monotonicMs();
       health[outcome](nowMs - report.durationMs, nowMs);
+      // Lookups of origins are reads of several rows: a point read may never come.
+      if (report.method === 'ReadRows') health.readEnded(outcome, nowMs);
     },
   };
 
@@ -43,8 +45,6 @@ export class HealthObserver {
       const health = this.#fleet.of(this.#cluster);
       if (health === undefined) return;
       const nowMs = this.#clock.monotonicMs();
-      const outcome = outcomeOf(report, this.#limits);
-      if (outcome !== 'neither') health.readEnded(outcome, nowMs);
       const { status, durationMs } = report;
       const isTold =
         status === GrpcStatus.OK || (status === GrpcStatus.CANCELLED && this.#isLate(health, report));

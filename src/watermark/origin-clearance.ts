@@ -229,7 +229,7 @@ export class OriginClearance implements WriteClearance {
 
   /** As `#look`, and again after a reload in between, for then it has found nothing of the clusters that there are now. */
   async #lookUntilCurrent(state: TableState): Promise<void> {
-    for (let scope: OriginScope | undefined; scope !== state.scope; ) {
+    for (let scope: OriginScope | undefined; scope !== state.scope;) {
       scope = state.scope;
       await this.#look(state);
     }
