@@ -108,6 +108,11 @@ export class AppProcess implements Ways {
     this.#stack.reload(topology);
   }
 
+  /** Whether it has found that its topology lacks a cluster that others may write to. */
+  get isOutdated(): boolean {
+    return this.#stack.isOutdated();
+  }
+
   /** It is gone, and with it all that it waited for; what it has sent is under way. */
   async kill(): Promise<void> {
     this.#dead = true;

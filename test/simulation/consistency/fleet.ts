@@ -92,6 +92,8 @@ export class Fleet {
       );
     },
     changeTopology: () => {
+      // One that is taken out for good has to be retired, which only an operator does.
+      if (this.#options.settings.announces) return;
       if (this.#states.size === 0) this.#rollouts = this.#takeOutAndBack(this.#options.dice.pick(SERVING));
     },
   };

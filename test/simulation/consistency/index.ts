@@ -51,7 +51,10 @@ event, and of each register a value that is not older than any write that it pro
     },
     'add-accepting': {
       about:
-        'add clusters as accepting writes, not as draining first, while processes learn of it at different moments: then violations must show',
+        'add clusters as accepting writes, not as draining first, while processes learn of it at different moments',
+    },
+    'without-announcements': {
+      about: 'the same, and let processes write to such a cluster unannounced: then violations must show',
     },
     reorder: {
       about:
@@ -76,7 +79,8 @@ event, and of each register a value that is not older than any write that it pro
         chains: flags['without-chain'] === undefined,
       },
       order: orderOf(flags),
-      addsAccepting: flags['add-accepting'] !== undefined,
+      addsAccepting: flags['add-accepting'] !== undefined || flags['without-announcements'] !== undefined,
+      announces: flags['add-accepting'] !== undefined,
       shortHorizon: flags['short-horizon'] !== undefined,
       evidence: flags['evidence'] as Evidence | undefined,
     });
@@ -98,7 +102,7 @@ const WITHOUT_GUARD: Readonly<Record<string, string>> = {
   'without-commit-wait': 'writes are acknowledged before every clock has passed their versions',
   'without-hybrid-versions': 'versions follow the clock alone',
   'without-chain': 'each watermark vouches for all before it',
-  'add-accepting': 'processes learn at different moments of a cluster that takes writes',
+  'without-announcements': 'processes learn at different moments of a cluster that takes writes',
 };
 
 /** Without a guard the anomalies must show, or their absence would prove nothing; out of order only heartbeats may err. */

@@ -20,6 +20,8 @@ export interface Variant {
   readonly guards: Guards;
   /** Clusters are added as accepting writes, without a state in which reads ask them already. */
   readonly addsAccepting: boolean;
+  /** Processes announce clusters before they write to them. */
+  readonly announces: boolean;
   /** Replication takes longer than reads are told. */
   readonly shortHorizon: boolean;
   /** Absent: either, by chance, where both are sound. */
@@ -142,12 +144,13 @@ const ORDERS_OF_ROW_EVIDENCE: readonly LinkOrder[] = ['all', 'rows', 'none'];
 
 function settingsOf(
   dice: Dice,
-  { evidence, guards, shortHorizon }: DecidedVariant,
+  { evidence, guards, shortHorizon, announces }: DecidedVariant,
   batch: boolean,
 ): Settings {
   return {
     evidence,
     guards,
+    announces,
     clockSkewMaxMs: dice.pick([0, 50, 200, 400, 400]),
     clockTickMs: dice.pick([1, 1, 200]),
     tokenWritesMax: batch ? TOKEN_WRITES_WITH_BATCH : dice.pick([3, 32]),

@@ -152,6 +152,8 @@ export class ReadTrial {
     this.#look();
     const able = this.#chances.map((chance) => chance.couldHaveAnswered(this.#process));
     if (able.length === 0) return;
+    // It is to fail: nobody in its topology can answer for the cluster that it does not know.
+    if (this.#process.isOutdated) return this.#context.tally.count('failures with an old topology');
     this.#context.tally.count('failures judged');
     if (able.some((replicas) => replicas.length === 0)) return;
     const { keys, timeoutMs } = this.#read;

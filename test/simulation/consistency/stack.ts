@@ -11,9 +11,11 @@ import { createRouting } from '../../../src/routing/routing';
 import { type StoreTopology, storeTopology } from '../../../src/routing/store-topology';
 import type { Topology, Workload } from '../../../src/topology/topology';
 import { type AuditOutcome, AuditSampler } from '../../../src/watermark/audit-sampler';
+import { AnnouncedOrigins } from '../../../src/watermark/announced-origins';
 import type { Auditor } from '../../../src/watermark/auditor';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import { Heartbeats } from '../../../src/watermark/heartbeats';
+import { OriginClearance } from '../../../src/watermark/origin-clearance';
 import { createReader, type Evidence } from '../../../src/watermark/reader';
 import { createWriter } from '../../../src/watermark/row-writer';
 import type { Reader, Writer } from '../../../src/watermark/store';
@@ -36,6 +38,8 @@ export interface Settings {
   /** What is older counts as being in every cluster. */
   readonly replicationLagMaxMs: number;
   readonly guards: Guards;
+  /** Processes announce clusters before they write to them, and look at the announcements of others. */
+  readonly announces: boolean;
 }
 
 /** A request may reach its cluster so late, long after its client has given it up. */
@@ -62,6 +66,8 @@ export interface Stack {
   readonly writer: Writer;
   readonly objects: VersionedWriter;
   reload(topology: Topology): void;
+  /** Whether it has found a cluster announced that its topology does not have: its strict reads fail meanwhile. */
+  isOutdated(): boolean;
   /** Ends what goes on in the background. */
   stop(): Promise<void>;
 }
@@ -78,7 +84,21 @@ export function servingStack(options: StackOptions): Stack {
   });
   const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes, limits });
   heartbeats.start();
-  return stackOf(options, parts, { auditor, stop: () => Promise.all([auditor.stop(), heartbeats.stop()]) });
+  const clearance = options.settings.announces
+    ? new OriginClearance({
+        ...common,
+        clients,
+        topology: parts.topology(),
+        tables: [TABLE],
+        announced: parts.announced,
+      })
+    : undefined;
+  clearance?.start();
+  return stackOf(options, parts, {
+    auditor,
+    clearance,
+    stop: () => Promise.all([auditor.stop(), heartbeats.stop(), clearance?.stop()]),
+  });
 }
 
 export function batchStack(options: StackOptions): Stack {
@@ -101,19 +121,24 @@ function partsOf<W extends Workload>(workload: W, options: StackOptions) {
   const { clockSkewMaxMs, heartbeatMs } = settings;
   const common = { clock, random, region, shards, clockSkewMaxMs, logger: SILENT };
   const limits = { intervalMs: heartbeatMs };
-  const tracker = new Tracker<W>({ ...common, clients, scopes, limits });
+  const announced = new AnnouncedOrigins();
+  const tracker = new Tracker<W>({ ...common, clients, scopes, limits, announced });
   tracker.start();
   const reload = (next: Topology): void => {
     topology = storeTopology(next);
     routing.reload(topology);
   };
-  return { routing, clients, scopes, common, limits, tracker, reload };
+  return { routing, clients, scopes, common, limits, tracker, announced, topology: () => topology, reload };
 }
 
 function stackOf<W extends Workload>(
   { clock, random, settings, onHedge }: StackOptions,
-  { routing, clients, tracker, reload }: ReturnType<typeof partsOf<W>>,
-  more: { readonly auditor: Auditor; readonly stop: () => Promise<unknown> },
+  { routing, clients, tracker, announced, topology, reload }: ReturnType<typeof partsOf<W>>,
+  more: {
+    readonly auditor: Auditor;
+    readonly clearance?: OriginClearance | undefined;
+    readonly stop: () => Promise<unknown>;
+  },
 ): Stack {
   const { clockSkewMaxMs, replicationLagMaxMs, tokenWritesMax: writesMax, evidence, guards } = settings;
   const { router, hedging } = routing;
@@ -123,11 +148,18 @@ function stackOf<W extends Workload>(
     ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
     ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
     ...{ describesClusters: true, observer: observerOf(onHedge) },
+    announced: more.clearance === undefined ? undefined : announced,
     limits: { ...DEFAULTS.reading, pointTimeoutMs },
   });
-  const writer = createWriter<W>({ router, clients, clock, random });
+  const { clearance } = more;
+  const writer = createWriter<W>({ router, clients, clock, random, clearance });
   return {
-    ...{ router, reload, reader, writer },
+    ...{ router, reader, writer },
+    reload(next) {
+      reload(next);
+      clearance?.reload(topology());
+    },
+    isOutdated: () => clearance?.status().isOutdated ?? false,
     codec: createTokenCodec({
       ...{ storeName: 'simulated', keys: new TokenKeyRing([{ id: 1, secret: Buffer.alloc(32, 1) }]) },
       ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
