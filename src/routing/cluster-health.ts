@@ -35,6 +35,8 @@ export class ClusterHealth {
   #windowFailures = 0;
   /** Whether the latest read failed. */
   #hasReadFailed = false;
+  /** When a read was last answered, by the monotonic clock. */
+  #readAnsweredMs = -Infinity;
   /** While ejected: when the next read that depends on the cluster may probe it. */
   #originProbeFromMs = -Infinity;
   /** When such a read sent the probe whose outcome is open. */
@@ -88,10 +90,15 @@ export class ClusterHealth {
   }
 
   /** A read has ended, of one row or of several. */
-  readEnded(outcome: 'succeeded' | 'failed', nowMs: number): void {
+  readEnded(outcome: 'succeeded' | 'failed', startedMs: number, nowMs: number): void {
+    // One that began before another one was answered tells of what is over.
+    if (outcome === 'failed' && startedMs < this.#readAnsweredMs) return;
+    if (outcome === 'succeeded') this.#readAnsweredMs = nowMs;
+    // Reads in the background fail here again and again: they must not put the next probe off.
+    const isNews = !this.#hasReadFailed || this.#originProbeSentMs !== undefined;
     this.#hasReadFailed = outcome === 'failed';
+    if (isNews) this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
     this.#originProbeSentMs = undefined;
-    this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
   }
 
   /** A call has been answered. Those that began before the phase say nothing of it. */

@@ -34,7 +34,7 @@ export class HealthObserver {
       const nowMs = this.#clock.monotonicMs();
       health[outcome](nowMs - report.durationMs, nowMs);
       // Lookups of origins are reads of several rows: a point read may never come.
-      if (report.method === 'ReadRows') health.readEnded(outcome, nowMs);
+      if (report.method === 'ReadRows') health.readEnded(outcome, nowMs - report.durationMs, nowMs);
     },
   };
 

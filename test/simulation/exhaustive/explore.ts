@@ -7,7 +7,17 @@ import { wrongAnswer } from './promise';
 import { LateArrivals, ReadStores, type StoreNumber } from './arrivals';
 import type { ReadEvent } from './read-state';
 import { Reads, type ReadNumber } from './reads';
-import { CLUSTERS, type Guards, KEY, nameOf, type Scenario, SIDES, START_MS, TABLE } from './scope';
+import {
+  CLUSTERS,
+  type Guards,
+  KEY,
+  nameOf,
+  type Scenario,
+  type Side,
+  SIDES,
+  START_MS,
+  TABLE,
+} from './scope';
 import { bitsOf, firstState, stepsOf, storeKey, type StoreContext, type StoreState } from './store-state';
 
 export interface Exploration {
@@ -75,12 +85,16 @@ interface ReadInStore {
 /** Sets of three operations, and more states than there are. */
 const PROMISES = 8;
 const STORES_MAX = 2 ** 26;
+const ORDERS_MAX = 2 ** 16;
 
 class ReadExploration {
   readonly #context: StoreContext;
   readonly #reads: Reads;
   readonly #stores: ReadStores;
   readonly #seen = new Set<number>();
+  /** Answers that were checked, by what they show and what was promised. */
+  readonly #checked = new Set<number>();
+  readonly #orders = new Map<string, number>();
   answered = 0;
 
   constructor(context: StoreContext, arrivals: LateArrivals) {
@@ -97,7 +111,7 @@ class ReadExploration {
   from(state: StoreState, acknowledged: number): string | undefined {
     const store = this.#stores.numberOf(state);
     for (const side of SIDES) {
-      for (const { consistency, promised } of promisesIn(state, acknowledged)) {
+      for (const { consistency, promised } of promisesIn(state, acknowledged, side)) {
         for (const read of this.#reads.begin(side, consistency)) {
           const wrong = this.#explore({ read, store, event: undefined, from: undefined }, promised);
           if (wrong !== undefined)
@@ -116,26 +130,51 @@ class ReadExploration {
       this.#seen.add(place);
       stack.push(next);
     };
+    // What was promised, and which writes came before which, does not change while a read is under way.
+    const order = this.#orderOf(this.#stores.state(first.store)) * PROMISES + promised;
     add(first);
     for (let reached = stack.pop(); reached !== undefined; reached = stack.pop()) {
-      const wrong = this.#wrongIn(reached, promised);
-      if (wrong !== undefined) return [...this.#labels(reached), wrong].join(' → ');
-      const { read, store } = reached;
-      for (const event of this.#reads.events(read)) {
-        const stores = event === 'timer' ? [store] : this.#stores.before(store, event.at);
-        for (const next of stores) {
-          const shown = event === 'timer' ? EMPTY_ROW : this.#stores.state(next).rows[event.at];
-          for (const after of this.#reads.after(read, event, shown)) {
-            add({ read: after, store: next, event, from: reached });
-          }
+      for (const next of this.#next(reached)) {
+        if (!this.#reads.isOver(next.read)) add(next);
+        else if (this.#isNew(next.read, order)) {
+          const wrong = this.#wrongIn(next, promised);
+          if (wrong !== undefined) return [...this.#labels(next), wrong].join(' → ');
         }
       }
     }
     return undefined;
   }
 
+  #isNew(read: ReadNumber, order: number): boolean {
+    const place = read * ORDERS_MAX + order;
+    if (this.#checked.has(place)) return false;
+    this.#checked.add(place);
+    return true;
+  }
+
+  /** A number for which operations have begun, and which were acknowledged before which began. */
+  #orderOf({ operations }: StoreState): number {
+    const key = operations.map(({ status, after }) => (status === 'idle' ? '-' : after)).join();
+    const known = this.#orders.get(key);
+    if (known !== undefined) return known;
+    this.#orders.set(key, this.#orders.size);
+    return this.#orders.size - 1;
+  }
+
+  *#next(from: ReadInStore): Iterable<ReadInStore> {
+    const { read, store } = from;
+    for (const event of this.#reads.events(read)) {
+      const stores = event === 'timer' ? [store] : this.#stores.before(store, event.at);
+      for (const next of stores) {
+        const shown = event === 'timer' ? EMPTY_ROW : this.#stores.state(next).rows[event.at];
+        for (const after of this.#reads.after(read, event, shown)) {
+          yield { read: after, store: next, event, from };
+        }
+      }
+    }
+  }
+
   #wrongIn({ read, store }: ReadInStore, promised: number): string | undefined {
-    if (!this.#reads.isOver(read)) return undefined;
     const answer = this.#reads.answer(read);
     if (answer === undefined) return undefined;
     this.answered += 1;
@@ -171,14 +210,16 @@ interface ReadPromise {
   readonly promised: number;
 }
 
-/** A strict read is promised all that is acknowledged; one with a token, what the token names. */
-function promisesIn(store: StoreState, acknowledged: number): readonly ReadPromise[] {
+/**
+ * A strict read is promised all that is acknowledged; one with a token, what the token names. The cluster that acknowledged it
+ * has it, so only the other one has something to prove.
+ */
+function promisesIn(store: StoreState, acknowledged: number, side: Side): readonly ReadPromise[] {
   const all = bitsOf(store, ({ status }) => status === 'acknowledged');
+  const strict: ReadPromise = { consistency: { level: 'strict' }, promised: all };
+  if (store.operations[acknowledged]!.attempts.at(-1)!.at === side) return [strict];
   const token = tokenOf(store, acknowledged);
-  return [
-    { consistency: { level: 'strict' }, promised: all },
-    { consistency: { level: 'at-least-as-fresh', token }, promised: 1 << acknowledged },
-  ];
+  return [strict, { consistency: { level: 'at-least-as-fresh', token }, promised: 1 << acknowledged }];
 }
 
 function tokenOf(store: StoreState, index: number): WriteToken {

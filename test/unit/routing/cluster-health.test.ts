@@ -253,22 +253,38 @@ describe('The clusters of a fleet', () => {
 describe('The reach of an ejected cluster, for lookups that no other one can answer,', () => {
   function unread(): ClusterHealth {
     const health = ejected();
-    health.readEnded('failed', 0);
+    health.readEnded('failed', 0, 0);
     return health;
   }
 
   it('is open while it is not ejected, whatever became of the latest read', () => {
     const health = healthy();
-    health.readEnded('failed', 0);
+    health.readEnded('failed', 0, 0);
     expect(health.reach(0)).toBe('open');
   });
 
   it('stays open where only writes have failed, as at a slow cluster whose reads are answered', () => {
     expect(ejected().reach(0)).toBe('open');
     const health = unread();
-    health.readEnded('succeeded', 10);
+    health.readEnded('succeeded', 10, 10);
     expect(health.phase(10).kind).toBe('ejected');
     expect(health.reach(10)).toBe('open');
+  });
+
+  it('stays within reach when a read fails that began before another one was answered', () => {
+    const health = ejected();
+    health.readEnded('failed', 0, 0);
+    health.readEnded('succeeded', 5, 10);
+    health.readEnded('failed', 9, 20);
+    expect(health.reach(30)).toBe('open');
+    health.readEnded('failed', 10, 40);
+    expect(health.reach(50)).toBe('ejected');
+  });
+
+  it('is probed when its time has come, however many reads fail meanwhile', () => {
+    const health = ejected();
+    for (const atMs of [0, 10, 19]) health.readEnded('failed', atMs, atMs);
+    expect(health.reach(20)).toBe('half-open');
   });
 
   it('is half-open after a pause, and probed until the probe has ended, or for a pause', () => {
@@ -279,7 +295,7 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect([39, 40, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
       ...['probed', 'ejected', 'ejected', 'half-open'],
     ]);
-    health.readEnded('failed', 60);
+    health.readEnded('failed', 60, 60);
     expect([79, 80].map((atMs) => health.reach(atMs))).toEqual(['ejected', 'half-open']);
   });
 });
