@@ -58,6 +58,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
     ['writes are acknowledged before every clock has passed their versions', 'without-commit-wait', 1],
     ['versions follow the clock alone', 'without-hybrid-versions', 1],
     ['each watermark vouches for all before it', 'without-chain', 1],
+    ['processes write to clusters that others do not know of', 'without-announcements', 1],
   ])(
     'finds promises broken where %s',
     async (_, flag, least) => {
@@ -65,6 +66,16 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
       const report = await firstBroken(flags);
       expect(report.violations).toBeGreaterThanOrEqual(least);
       expect(verdictOf(simulation, report, flags).ok).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'finds none broken where clusters are added while some processes do not know of them',
+    async () => {
+      const { failures, counts } = await run(2, { 'add-accepting': true });
+      expect(failures).toEqual([]);
+      expect(counts['clusters added']).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );
@@ -107,4 +118,41 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
     },
     TIMEOUT_MS,
   );
+});
+
+describe('The exhaustive simulation of a small store', () => {
+  const explored = (scenarios: readonly number[], flags: Flags = {}): Promise<SimulationReport> =>
+    runSeeds(simulation, scenarios, { flags: { exhaustive: true, ...flags } });
+
+  it(
+    'finds no promise broken in any history of three writes of one process',
+    async () => {
+      const { failures, counts } = await explored([0, 1, 2, 3, 4, 5, 6, 7, 16]);
+      expect(failures).toEqual([]);
+      expect(counts['states of the store']).toBeGreaterThan(1_000);
+      expect(counts['reads checked']).toBeGreaterThan(1_000);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['deletions leave no marker', 'without-markers', 2],
+    ['writes are acknowledged before every clock has passed their versions', 'without-commit-wait', 8],
+    ['a watermark vouches for all before it', 'without-chain', 16],
+  ])(
+    'finds a history that breaks a promise where %s',
+    async (_, flag, scenario) => {
+      const { failures } = await explored([scenario], { [flag]: true });
+      expect(failures[0]?.message).toMatch(/operation 0 begins.* → .*read begins at .* → .* shows /);
+      expect(failures[0]?.replay).toBe(
+        `npm run sim -- consistency --exhaustive --${flag} --seed ${scenario}`,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it('takes every scenario for a seed, unless one is asked for', () => {
+    expect(simulation.casesOf?.({ exhaustive: true })).toHaveLength(18);
+    expect(simulation.casesOf?.({})).toBeUndefined();
+  });
 });

@@ -43,6 +43,8 @@ export class ReadTrial {
   readonly #begun: Moment;
   readonly #chances: readonly Availability[];
   #looked = false;
+  /** The process did not know of all clusters that take writes when the read began, or in the middle of its time. */
+  #wasOutdated: boolean;
 
   constructor(
     context: TrialContext,
@@ -55,6 +57,7 @@ export class ReadTrial {
     const token = tokenOf(knowledge, { codec: process.codec, writesMax: context.tokenWritesMax, nowMs });
     this.#read = anyRead(context.dice, { keys, token, nowMs });
     this.#implied = this.#read.consistency.token === undefined ? new Map() : knowledge.implied;
+    this.#wasOutdated = process.isOutdated;
     this.#begun = context.history.now();
     this.#chances = this.#read.timeoutMs < JUDGED_TIMEOUT_MS ? [] : this.#allChances();
   }
@@ -152,8 +155,10 @@ export class ReadTrial {
     this.#look();
     const able = this.#chances.map((chance) => chance.couldHaveAnswered(this.#process));
     if (able.length === 0) return;
-    // It is to fail: nobody in its topology can answer for the cluster that it does not know.
-    if (this.#process.isOutdated) return this.#context.tally.count('failures with an old topology');
+    // No cluster of an old topology can answer for the one that it lacks, so such a read is to fail.
+    if (this.#wasOutdated || this.#process.isOutdated) {
+      return this.#context.tally.count('failures with an old topology');
+    }
     this.#context.tally.count('failures judged');
     if (able.some((replicas) => replicas.length === 0)) return;
     const { keys, timeoutMs } = this.#read;
@@ -166,6 +171,7 @@ export class ReadTrial {
   #look(): void {
     if (this.#looked) return;
     this.#looked = true;
+    this.#wasOutdated ||= this.#process.isOutdated;
     for (const chance of this.#chances) chance.look(this.#process);
   }
 
