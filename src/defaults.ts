@@ -135,7 +135,7 @@ export const DEFAULTS = {
     /** Where a cluster is cleared and some origin has not acknowledged it since. */
     incompleteRetryMs: 60_000,
     /** Pause after which a write that finds no cleared cluster has them announced again, without waiting for the interval. */
-    retryMs: 1_000,
+    retryMs: 500,
     /** Of one call that reads or writes announcements. */
     callTimeoutMs: 2_000,
     /** A cluster that a reload makes accepting, and that was no origin before, counts as draining for so long. */

@@ -104,16 +104,15 @@ export class OriginClearance implements WriteClearance {
 
   async whenCleared(table: string, { timeoutMs, signal }: CallOptions, cluster?: Cluster): Promise<void> {
     const state = this.#stateOf(table);
-    if (cluster === undefined ? this.isReady(table) : this.isCleared(table, cluster)) return;
-    const { clock } = this.#options;
-    if (state.look === undefined && clock.monotonicMs() < state.lookedMs + this.#limits.retryMs) return;
-    const look = this.#lookUntilCurrent(state);
-    if (timeoutMs === undefined) return look;
+    const isCleared = (): boolean =>
+      cluster === undefined ? this.isReady(table) : this.isCleared(table, cluster);
+    if (isCleared()) return;
+    if (timeoutMs === undefined) return this.#lookUntilCurrent(state);
     const over = new AbortController();
     const onAbort = (): void => over.abort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    const waiting = sleep(clock, timeoutMs, over.signal).catch(() => undefined);
-    await Promise.race([look, waiting]);
+    const waiting = sleep(this.#options.clock, timeoutMs, over.signal).catch(() => undefined);
+    await Promise.race([this.#lookUntil(isCleared, state, over.signal), waiting]);
     over.abort();
     signal?.removeEventListener('abort', onAbort);
   }
@@ -225,6 +224,16 @@ export class OriginClearance implements WriteClearance {
       if (state.scope === scope) state.lookedMs = this.#options.clock.monotonicMs();
     });
     return state.look;
+  }
+
+  /** Looks again and again, with pauses: an origin that did not acknowledge in time may do so the next time. */
+  async #lookUntil(isCleared: () => boolean, state: TableState, over: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!isCleared() && !over.aborted) {
+      const pauseMs = state.lookedMs + this.#limits.retryMs - clock.monotonicMs();
+      if (state.look !== undefined || pauseMs <= 0) await this.#look(state);
+      else await sleep(clock, pauseMs, over).catch(() => undefined);
+    }
   }
 
   /** As `#look`, and again after a reload in between, for then it has found nothing of the clusters that there are now. */

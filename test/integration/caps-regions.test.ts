@@ -8,6 +8,7 @@ import {
   type ConsistencyWorld,
   type RegionApp,
 } from '../support/consistency-world';
+import { until } from '../support/until';
 import { send, type Answer } from '../support/http-server';
 import { startApp } from '../support/running-app';
 
@@ -61,6 +62,13 @@ const post = (to: Sender, path: string, body: Json): Promise<Answer> =>
     body: JSON.stringify(body),
   });
 
+/** An app that takes writes: the clusters have been announced to each other. */
+async function readyApp(world: ConsistencyWorld, region: string): Promise<RegionApp> {
+  const app = await world.app(region);
+  await until(async () => (await app.send({ path: '/readyz' })).status === 200);
+  return app;
+}
+
 const candidate = (insertionId: string): Json => ({ adId: 'ad-1', campaignId: 'cmp-1', insertionId });
 
 const reserve = (to: Sender, userId: string, insertionId: string, more: Json = {}): Promise<Answer> =>
@@ -95,7 +103,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   beforeAll(async () => {
     world = await startConsistencyWorld(TRANSACTIONAL);
     for (const [a, b] of LINKS) await world.delay(a, b, 15);
-    apps = await Promise.all(REGIONS.map((region) => world.app(region)));
+    apps = await Promise.all(REGIONS.map((region) => readyApp(world, region)));
   });
   beforeEach(() => (userId = randomUUID()));
   afterAll(() => world.close());
@@ -204,7 +212,7 @@ describe('The example topology of three continents', () => {
     const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
     const world = await startConsistencyWorld({ ...topology, links });
     const regions = ['us-central1', 'europe-west1', 'asia-east1'];
-    const apps = await Promise.all(regions.map((region) => world.app(region)));
+    const apps = await Promise.all(regions.map((region) => readyApp(world, region)));
     const deciding = new Set<unknown>();
     for (let user = 0; user < 40 && deciding.size < servingClusters.length; user++) {
       const answers = await Promise.all(
