@@ -91,11 +91,13 @@ export class ClusterHealth {
 
   /** A read has ended, of one row or of several. */
   readEnded(outcome: 'succeeded' | 'failed', startedMs: number, nowMs: number): void {
-    // One that began before another one was answered tells of what is over.
-    if (outcome === 'failed' && startedMs < this.#readAnsweredMs) return;
+    // A failure that began before another read was answered, or before the probe was sent, is news of what is over.
+    const newestMs = Math.max(this.#readAnsweredMs, this.#originProbeSentMs ?? -Infinity) - ROUNDING_MS;
+    if (outcome === 'failed' && startedMs < newestMs) return;
     if (outcome === 'succeeded') this.#readAnsweredMs = nowMs;
     // Reads in the background fail here again and again: they must not put the next probe off.
-    const isNews = !this.#hasReadFailed || this.#originProbeSentMs !== undefined;
+    const isProbed = this.#originProbeSentMs !== undefined;
+    const isNews = isProbed || !this.#hasReadFailed || !isAway(this.phase(nowMs));
     this.#hasReadFailed = outcome === 'failed';
     if (isNews) this.#originProbeFromMs = nowMs + this.#limits.originProbeMs;
     this.#originProbeSentMs = undefined;

@@ -32,9 +32,10 @@ export class HealthObserver {
       const outcome = outcomeOf(report, this.#limits);
       if (health === undefined || outcome === 'neither') return;
       const nowMs = this.#clock.monotonicMs();
-      health[outcome](nowMs - report.durationMs, nowMs);
+      const startedMs = nowMs - report.durationMs;
       // Lookups of origins are reads of several rows: a point read may never come.
-      if (report.method === 'ReadRows') health.readEnded(outcome, nowMs - report.durationMs, nowMs);
+      if (report.method === 'ReadRows') health.readEnded(outcome, startedMs, nowMs);
+      health[outcome](startedMs, nowMs);
     },
   };
 

@@ -125,9 +125,9 @@ describe('The exhaustive simulation of a small store', () => {
     runSeeds(simulation, scenarios, { flags: { exhaustive: true, ...flags } });
 
   it(
-    'finds no promise broken in any history of three writes of one process',
+    'finds no promise broken in any history of three writes of one process, or while a cluster is added',
     async () => {
-      const { failures, counts } = await explored([0, 1, 2, 3, 4, 5, 6, 7, 16]);
+      const { failures, counts } = await explored([0, 1, 2, 3, 4, 5, 6, 7, 16, 18]);
       expect(failures).toEqual([]);
       expect(counts['states of the store']).toBeGreaterThan(1_000);
       expect(counts['reads checked']).toBeGreaterThan(1_000);
@@ -139,6 +139,7 @@ describe('The exhaustive simulation of a small store', () => {
     ['deletions leave no marker', 'without-markers', 2],
     ['writes are acknowledged before every clock has passed their versions', 'without-commit-wait', 8],
     ['a watermark vouches for all before it', 'without-chain', 16],
+    ['a cluster takes writes unannounced', 'without-announcements', 18],
   ])(
     'finds a history that breaks a promise where %s',
     async (_, flag, scenario) => {
@@ -152,7 +153,7 @@ describe('The exhaustive simulation of a small store', () => {
   );
 
   it('takes every scenario for a seed, unless one is asked for', () => {
-    expect(simulation.casesOf?.({ exhaustive: true })).toHaveLength(18);
+    expect(simulation.casesOf?.({ exhaustive: true })).toHaveLength(20);
     expect(simulation.casesOf?.({})).toBeUndefined();
   });
 });

@@ -112,11 +112,11 @@ export class ReadStores {
 }
 
 /** What of a state matters to a read that has begun: what is shown, what is yet to arrive, and which writes came before which. */
-function keyForReads({ rows, operations }: StoreState): string {
+function keyForReads({ rows, operations, knows }: StoreState): string {
   const pending = operations.map(({ status, after, attempts }) => {
     const sent = attempts.filter(({ isReplicated }) => !isReplicated);
     const names = sent.map(({ mutation, isCommitted }) => `${mutation}${isCommitted ? 'c' : 's'}`);
     return `${status === 'idle' ? '-' : after},${names.join(';')}`;
   });
-  return `${rows.join()}|${pending.join('|')}`;
+  return `${knows.join()}|${rows.join()}|${pending.join('|')}`;
 }

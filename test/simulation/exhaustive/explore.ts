@@ -9,6 +9,7 @@ import type { ReadEvent } from './read-state';
 import { Reads, type ReadNumber } from './reads';
 import {
   CLUSTERS,
+  GROWING,
   type Guards,
   KEY,
   nameOf,
@@ -18,7 +19,15 @@ import {
   START_MS,
   TABLE,
 } from './scope';
-import { bitsOf, firstState, stepsOf, storeKey, type StoreContext, type StoreState } from './store-state';
+import {
+  bitsOf,
+  firstState,
+  isAnnounced,
+  stepsOf,
+  storeKey,
+  type StoreContext,
+  type StoreState,
+} from './store-state';
 
 export interface Exploration {
   /** Different states of the store and its writers. */
@@ -111,8 +120,11 @@ class ReadExploration {
   from(state: StoreState, acknowledged: number): string | undefined {
     const store = this.#stores.numberOf(state);
     for (const side of SIDES) {
-      for (const { consistency, promised } of promisesIn(state, acknowledged, side)) {
-        for (const read of this.#reads.begin(side, consistency)) {
+      for (const { consistency, origins, promised } of promisesIn(state, acknowledged, {
+        ...this.#context,
+        side,
+      })) {
+        for (const read of this.#reads.begin(side, { consistency, origins })) {
           const wrong = this.#explore({ read, store, event: undefined, from: undefined }, promised);
           if (wrong !== undefined)
             return `a ${consistency.level} read begins at ${CLUSTERS[side].id} → ${wrong}`;
@@ -206,20 +218,33 @@ function labelOf(event: ReadEvent, before: StoreState, after: StoreState): strin
 
 interface ReadPromise {
   readonly consistency: Consistency;
+  /** As the reader's topology has it. */
+  readonly origins: readonly Side[];
   /** Operations, as bits. */
   readonly promised: number;
 }
 
 /**
  * A strict read is promised all that is acknowledged; one with a token, what the token names. The cluster that acknowledged it
- * has it, so only the other one has something to prove.
+ * has it, so only the other one has something to prove. A reader with an old topology asks cluster 0 alone, which shows it the
+ * announcement of the other one: then its read fails.
  */
-function promisesIn(store: StoreState, acknowledged: number, side: Side): readonly ReadPromise[] {
-  const all = bitsOf(store, ({ status }) => status === 'acknowledged');
-  const strict: ReadPromise = { consistency: { level: 'strict' }, promised: all };
-  if (store.operations[acknowledged]!.attempts.at(-1)!.at === side) return [strict];
-  const token = tokenOf(store, acknowledged);
-  return [strict, { consistency: { level: 'at-least-as-fresh', token }, promised: 1 << acknowledged }];
+function promisesIn(
+  store: StoreState,
+  acknowledged: number,
+  { scenario, guards, side }: StoreContext & { readonly side: Side },
+): readonly ReadPromise[] {
+  const promised = bitsOf(store, ({ status }) => status === 'acknowledged');
+  const strict = (origins: readonly Side[]): ReadPromise => ({
+    consistency: { level: 'strict' },
+    origins,
+    promised,
+  });
+  const mayBeOld = GROWING.has(scenario) && !(guards.announcements && isAnnounced(store));
+  const all = [strict(SIDES), ...(mayBeOld ? [strict([0])] : [])];
+  if (store.operations[acknowledged]!.attempts.at(-1)!.at === side) return all;
+  const consistency: Consistency = { level: 'at-least-as-fresh', token: tokenOf(store, acknowledged) };
+  return [...all, { consistency, origins: SIDES, promised: 1 << acknowledged }];
 }
 
 function tokenOf(store: StoreState, index: number): WriteToken {

@@ -17,6 +17,7 @@ export function exploreScenario(number: number, flags: Flags): SimulationRun {
     markers: flags['without-markers'] === undefined,
     commitWait: flags['without-commit-wait'] === undefined,
     chains: flags['without-chain'] === undefined,
+    announcements: flags['without-announcements'] === undefined,
   };
   const { storeStates, readStates, answers, violation } = explore(scenario, {
     guards,

@@ -19,18 +19,7 @@ import {
   type RaceState,
 } from '../../../src/watermark/race-state';
 import type { RowNumber, Rows } from './cells';
-import {
-  CLUSTERS,
-  type Guards,
-  KEY,
-  other,
-  QUALIFIERS,
-  RULES,
-  type Side,
-  SIDES,
-  START_MS,
-  TABLE,
-} from './scope';
+import { CLUSTERS, type Guards, KEY, other, QUALIFIERS, RULES, type Side, START_MS, TABLE } from './scope';
 
 /** An answer of a replica, which is told by the row that it showed. */
 interface ShownAnswer extends RaceAnswer<'serving'> {
@@ -44,6 +33,8 @@ export type Lookup = { readonly of: 'row' | 'watermark'; readonly at: Side };
 
 export interface ReadState {
   readonly from: Side;
+  /** Clusters that take writes, as the reader's topology has it. */
+  readonly origins: readonly Side[];
   readonly race: Race;
   readonly underWay: readonly Lookup[];
   /** Undefined while it goes on; without rows: it has failed. */
@@ -64,9 +55,13 @@ const DEADLINE_MS = 5_000;
 const OVERDUE_MS = 4_000;
 
 /** The first states of a read. */
-export function beginRead(from: Side, consistency: Consistency, context: ReadContext): readonly ReadState[] {
-  const origins = CLUSTERS.map(({ code }) => code);
-  const row = { table: TABLE, key: KEY, origins, nowMs: START_MS, settledMs: 0 };
+export function beginRead(
+  from: Side,
+  { consistency, origins }: { readonly consistency: Consistency; readonly origins: readonly Side[] },
+  context: ReadContext,
+): readonly ReadState[] {
+  const codes = origins.map((side) => CLUSTERS[side].code);
+  const row = { table: TABLE, key: KEY, origins: codes, nowMs: START_MS, settledMs: 0 };
   const demands = demandsOf(consistency, row);
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]] as const;
   const plan = {
@@ -74,11 +69,10 @@ export function beginRead(from: Side, consistency: Consistency, context: ReadCon
     ...{ rules: RULES, limits: LIMITS },
   };
   const policy = { rules: RULES, nowMs: START_MS };
-  const read: ReadState = {
-    ...{ from, race: raceOf<'serving', ShownAnswer>(plan, demands), underWay: [], outcome: undefined },
-  };
+  const race = raceOf<'serving', ShownAnswer>(plan, demands);
+  const read: ReadState = { from, origins, race, underWay: [], outcome: undefined };
   const beyondNearest = beyondReach(candidates[0], demands, new Map(), policy);
-  return on(read, { kind: 'begun', at: momentOf(0), beyondNearest }, context);
+  return on(read, { kind: 'begun', at: momentOf(read, 0), beyondNearest }, context);
 }
 
 export function eventsOf({ underWay, outcome }: ReadState): readonly ReadEvent[] {
@@ -93,9 +87,9 @@ export function afterEvent(
   context: ReadContext,
 ): readonly ReadState[] {
   // Whatever is under way is overdue: the race may ask others.
-  if (event === 'timer') return on(read, { kind: 'timer', at: momentOf(OVERDUE_MS) }, context);
+  if (event === 'timer') return on(read, { kind: 'timer', at: momentOf(read, OVERDUE_MS) }, context);
   const rest = { ...read, underWay: read.underWay.filter((each) => each !== event) };
-  return on(rest, answerOf(event, shown, context), context);
+  return on(rest, answerOf(event, shown, { ...context, at: momentOf(read, 0) }), context);
 }
 
 /** What the read's answer shows of each column: the operation whose value it is, or undefined for none. */
@@ -111,12 +105,11 @@ export function shownBy(
 function answerOf(
   lookup: Lookup,
   row: RowNumber,
-  { rows, guards }: ReadContext,
+  { rows, guards, at }: ReadContext & { readonly at: Moment<'serving'> },
 ): RaceEvent<'serving', ShownAnswer> {
   const replica = CLUSTERS[lookup.at];
   const chains = chainsOf(rows.cells(row), { settledMs: 0, depth: 16 });
   const { watermark } = chains;
-  const at = momentOf(0);
   if (lookup.of === 'watermark')
     return { kind: 'watermark', at, cluster: replica, watermark: ownOf(watermark, lookup.at) };
   const complete = guards.chains ? chains.complete : watermark;
@@ -178,24 +171,24 @@ function run(
 /** Later rounds ask the same replicas again, of which a later state of the store tells as well. */
 const ROUNDS_MAX = 1;
 
-function refreshed({ from }: ReadState, at: Moment<'serving'>): RaceEvent<'serving', ShownAnswer> {
+function refreshed({ from, origins }: ReadState, at: Moment<'serving'>): RaceEvent<'serving', ShownAnswer> {
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]];
-  return { kind: 'refreshed', at, candidates, origins: CLUSTERS.map(({ code }) => code) };
+  return { kind: 'refreshed', at, candidates, origins: origins.map((side) => CLUSTERS[side].code) };
 }
 
 const sideOf = (code: string): Side => (code === CLUSTERS[0].code ? 0 : 1);
 
-function momentOf(monotonicMs: number): Moment<'serving'> {
+function momentOf({ origins }: ReadState, monotonicMs: number): Moment<'serving'> {
   return {
     ...{ monotonicMs, nowMs: START_MS, settledMs: 0, random: 0 },
     origins: new Map(
-      SIDES.map((side) => [CLUSTERS[side].code, { cluster: CLUSTERS[side], reach: 'open' as const }]),
+      origins.map((side) => [CLUSTERS[side].code, { cluster: CLUSTERS[side], reach: 'open' as const }]),
     ),
   };
 }
 
 /** Equal for equal states of reads. */
-export function readKey({ from, race, underWay, outcome }: ReadState): string {
+export function readKey({ from, origins, race, underWay, outcome }: ReadState): string {
   const lookups = underWay.map(({ of, at }) => `${of[0]}${at}`).sort();
-  return `${from}${lookups.join()}${outcome?.rows.join() ?? ''}${raceKey(race, ({ row }) => String(row))}`;
+  return `${from}${origins.length}${lookups.join()}${outcome?.rows.join() ?? ''}${raceKey(race, ({ row }) => String(row))}`;
 }

@@ -1,5 +1,4 @@
 /** States of reads as numbers, and each step of each worked out once: many histories of the store lead to the same reads. */
-import type { Consistency } from '../../../src/core/consistency';
 import type { RowNumber } from './cells';
 import {
   afterEvent,
@@ -31,8 +30,8 @@ export class Reads {
     this.#context = context;
   }
 
-  begin(from: Side, consistency: Consistency): readonly ReadNumber[] {
-    return beginRead(from, consistency, this.#context).map((read) => this.#numberOf(read));
+  begin(from: Side, asked: Parameters<typeof beginRead>[1]): readonly ReadNumber[] {
+    return beginRead(from, asked, this.#context).map((read) => this.#numberOf(read));
   }
 
   /** None when the read is over. */

@@ -52,10 +52,12 @@ export interface Guards {
   readonly commitWait: boolean;
   /** A replica's row proves what its chains of predecessors reach, not whatever its newest version covers. */
   readonly chains: boolean;
+  /** A cluster is announced before it takes its first write: reads of processes that do not know it fail. */
+  readonly announcements: boolean;
 }
 
 export const ALL_GUARDS: Guards = Object.freeze({
-  ...{ markers: true, commitWait: true, chains: true },
+  ...{ markers: true, commitWait: true, chains: true, announcements: true },
 });
 
 /**
@@ -77,7 +79,18 @@ export const SCENARIOS: readonly Scenario[] = [
     { kind: 'put', column: 1, by: 0 },
     { kind: 'delete', column: 0, by: by as Side },
   ]),
+  ...growing(),
 ];
+
+/** Cluster 1 takes no writes at first; the processes, and those that read, learn at different moments that it does. */
+function growing(): readonly Scenario[] {
+  return (['delete', 'put'] as const).map((kind) => [
+    { kind: 'put', column: 0, by: 1 },
+    { kind, column: 0, by: 0 },
+  ]);
+}
+
+export const GROWING: ReadonlySet<Scenario> = new Set(SCENARIOS.slice(-2));
 
 export const nameOf = (scenario: Scenario): string =>
   scenario

@@ -8,11 +8,13 @@ import { EMPTY_ROW, type MutationNumber, type RowNumber, type Rows } from './cel
 import {
   CLUSTERS,
   FAMILY,
+  GROWING,
   type Guards,
   other,
   QUALIFIERS,
   type Scenario,
   type Side,
+  SIDES,
   SKEW_MAX_MS,
   START_MS,
   TICK_MS,
@@ -61,6 +63,8 @@ export interface StoreState {
   readonly writers: readonly [WriterMemory, WriterMemory];
   /** Attempts that may still be given up. */
   readonly givenUpLeft: number;
+  /** By process: whether it knows that cluster 1 takes writes, and so has had it announced. */
+  readonly knows: readonly [boolean, boolean];
 }
 
 const IDLE: OperationState = {
@@ -73,6 +77,7 @@ export function firstState(scenario: Scenario, givenUpMax: number): StoreState {
   return {
     ...{ tick: 0, rows: [EMPTY_ROW, EMPTY_ROW] as const, operations: scenario.map(() => IDLE) },
     ...{ writers: [NEW_WRITER, NEW_WRITER] as const, givenUpLeft: givenUpMax },
+    knows: GROWING.has(scenario) ? [false, false] : [true, true],
   };
 }
 
@@ -100,6 +105,11 @@ export function stepsOf(state: StoreState, context: StoreContext, arrivals: Arri
   // Time passes where an acknowledgement may wait for it. Elsewhere it would only draw versions apart.
   if (state.operations.some((operation) => isWaiting(operation, state.tick))) {
     steps.push({ label: 'a tick', state: { ...state, tick: state.tick + 1 } });
+  }
+  for (const process of SIDES) {
+    if (state.knows[process]) continue;
+    const knows = replaced(state.knows, process, true);
+    steps.push({ label: `process ${process} learns of cluster 1`, state: { ...state, knows } });
   }
   return steps;
 }
@@ -203,12 +213,13 @@ function begun(
   const mutations = kind === 'put' ? putMutations(cell, plan) : deleteMutations(cell, shown, plan);
   const contents = guards.markers ? mutations : mutations.filter(({ setCell }) => kind === 'put' || !setCell);
   const writer = writerId(by, memory);
-  const attempt = attemptAt(by, {
+  const at = state.knows[by] ? by : 0;
+  const attempt = attemptAt(at, {
     rows,
     contents,
     writer,
     watermarkMs,
-    predecessorMs: memory.acknowledged[by],
+    predecessorMs: memory.acknowledged[at],
   });
   const operation: OperationState = {
     ...{ status: 'sent', versionMs: plan.versionMs, watermarkMs, writer, attempts: [attempt] },
@@ -256,7 +267,7 @@ function endings(state: StoreState, index: number, context: StoreContext): Store
     givenUpLeft: state.givenUpLeft - 1,
     writers: replaced(state.writers, by, retired),
   };
-  const isLast = operation.attempts.length === 2;
+  const isLast = operation.attempts.length === 2 || !state.knows[by];
   const next: OperationState = isLast
     ? { ...operation, status: 'failed' }
     : { ...operation, attempts: [...operation.attempts, secondAttempt(operation, context.rows)] };
@@ -321,7 +332,10 @@ function replaced<T>(pair: readonly [T, T], at: Side, value: T): readonly [T, T]
 }
 
 /** Equal for equal states. Times are told from the start, and attempts by where they have arrived. */
-export function storeKey({ tick, rows, operations, writers, givenUpLeft }: StoreState): string {
+/** Whether the announcement of cluster 1 is at cluster 0. */
+export const isAnnounced = ({ knows }: StoreState): boolean => knows[0] || knows[1];
+
+export function storeKey({ tick, rows, operations, writers, givenUpLeft, knows }: StoreState): string {
   const ofOperations = operations.map(
     ({ status, attempts, versionMs, watermarkMs, writer, predecessors, after }) => {
       const sent = attempts.map(
@@ -333,5 +347,5 @@ export function storeKey({ tick, rows, operations, writers, givenUpLeft }: Store
   const ofWriters = writers.map(
     (each) => `${each.retired},${each.lastVersionMs},${each.acknowledged.join()}`,
   );
-  return `${tick}|${rows.join()}|${givenUpLeft}|${ofOperations.join('|')}|${ofWriters.join('|')}`;
+  return `${tick}|${knows.join()}|${rows.join()}|${givenUpLeft}|${ofOperations.join('|')}|${ofWriters.join('|')}`;
 }
