@@ -89,6 +89,13 @@ export class ClusterHealth {
     this.#originProbeSentMs = nowMs;
   }
 
+  /** A call has ended that says nothing of the cluster. If it was the probe, another one may be sent at once. */
+  readAbandoned(startedMs: number, nowMs: number): void {
+    if (this.#originProbeSentMs === undefined || startedMs < this.#originProbeSentMs - ROUNDING_MS) return;
+    this.#originProbeSentMs = undefined;
+    this.#originProbeFromMs = nowMs;
+  }
+
   /** A read has ended, of one row or of several. */
   readEnded(outcome: 'succeeded' | 'failed', startedMs: number, nowMs: number): void {
     // A failure that began before another read was answered, or before the probe was sent, is news of what is over.

@@ -30,9 +30,10 @@ export class HealthObserver {
     onCall: (report) => {
       const health = this.#fleet.of(this.#cluster);
       const outcome = outcomeOf(report, this.#limits);
-      if (health === undefined || outcome === 'neither') return;
+      if (health === undefined) return;
       const nowMs = this.#clock.monotonicMs();
       const startedMs = nowMs - report.durationMs;
+      if (outcome === 'neither') return health.readAbandoned(startedMs, nowMs);
       // Lookups of origins are reads of several rows: a point read may never come.
       if (report.method === 'ReadRows') health.readEnded(outcome, startedMs, nowMs);
       health[outcome](startedMs, nowMs);

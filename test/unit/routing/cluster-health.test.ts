@@ -281,6 +281,16 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reach(50)).toBe('ejected');
   });
 
+  it('is probed again at once when the probe was given up', () => {
+    const health = ejected();
+    health.readEnded('failed', 0, 0);
+    health.probe(20);
+    health.readAbandoned(10, 25);
+    expect(health.reach(25)).toBe('probed');
+    health.readAbandoned(20, 26);
+    expect(health.reach(26)).toBe('half-open');
+  });
+
   it('is probed when its time has come, however many reads fail meanwhile', () => {
     const health = ejected();
     for (const atMs of [0, 10, 19]) health.readEnded('failed', atMs, atMs);
