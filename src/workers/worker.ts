@@ -34,7 +34,7 @@ async function start(config: Config, worker: number): Promise<App> {
   return started;
 }
 
-const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => say({ kind: 'heartbeats-seen', look });
+const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void say({ kind: 'heartbeats-seen', look });
 
 function allMetrics(): Promise<string> {
   const question = (questionCount += 1);
