@@ -60,7 +60,7 @@ export class HeartbeatShare {
     }));
   }
 
-  /** Grouped by time: whoever sends heartbeats sends one time for many shards. */
+  /** Grouped by time, because a sender reports one time for many shards. */
   #newOf({ table, replica, origin, times }: Series): readonly SharedHeartbeat[] {
     const shared = this.#sharedOf(times);
     const shardsByTime = new Map<number, number[]>();

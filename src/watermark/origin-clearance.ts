@@ -216,7 +216,7 @@ export class OriginClearance implements WriteClearance {
     return new Error(`${names} takes no writes of ${table} yet: not every other origin has acknowledged it`);
   }
 
-  /** One at a time for a table: whoever comes meanwhile waits for the same. */
+  /** One at a time for a table: later callers wait for the same result. */
   #look(state: TableState, signal?: CancelSignal): Promise<void> {
     const { scope } = state;
     state.look ??= this.#announce(state, signal).finally(() => {

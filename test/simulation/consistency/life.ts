@@ -15,7 +15,7 @@ import { type LinkOrder, World } from './world';
 
 export interface Variant {
   readonly watermarks: boolean;
-  /** Absent: any, by chance, that the evidence allows. */
+  /** Absent: one drawn at random among those that the evidence allows. */
   readonly order: LinkOrder | undefined;
   readonly guards: Guards;
   /** Clusters are added as accepting writes, without a state in which reads ask them already. */
