@@ -20,7 +20,7 @@ const CONNECTIONS = 8;
 describe('several worker processes', () => {
   let app: AppProcess;
   const start = async (env: NodeJS.ProcessEnv, workers = 2): Promise<void> => {
-    app = await startAppProcess({ TIDEMARK_WORKERS: String(workers), ...env });
+    app = await startAppProcess({ TIDEMARK_WORKERS: String(workers), TIDEMARK_ADMIN_PORT: '0', ...env });
   };
   afterEach(async () => {
     app.signal('SIGTERM');
@@ -36,7 +36,11 @@ describe('several worker processes', () => {
   /** What the keeper tells of all of them. */
   const admin = (path: string): Promise<Answer> =>
     send(lines('admin listens')[0]!['port'] as number, { path });
-  const metrics = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
+  /**
+   * Of all workers. Not through one of them: node's `cluster` forgets a connection that it is handing to a worker as that is
+   * killed, and then neither answers nor closes it.
+   */
+  const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
 
   it('lose no request but those in flight on the worker that is killed, which is replaced', async () => {
     await start(NO_STORE);
@@ -69,12 +73,12 @@ describe('several worker processes', () => {
   });
 
   it('tell the metrics of all on one page, whoever is asked, each with its worker', async () => {
-    await start({ ...NO_STORE, TIDEMARK_ADMIN_PORT: '0' });
+    await start(NO_STORE);
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(100);
     await load.stop();
-    const ofKeeper = (await admin('/metrics')).body.toString();
-    for (const page of [await metrics(), await metrics(), ofKeeper]) {
+    const ofOne = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
+    for (const page of [await ofOne(), await ofOne(), await metrics()]) {
       expect(page.match(/^# TYPE http_server_request_duration_seconds /gm)).toHaveLength(1);
       for (const worker of [1, 2]) {
         expect(page).toMatch(
@@ -152,7 +156,6 @@ describe('several worker processes', () => {
         BIGTABLE_EMULATOR_HOST: store.endpoint,
         TIDEMARK_TOPOLOGY: TOPOLOGY,
         TIDEMARK_HEARTBEAT_INTERVAL_MS: '50',
-        TIDEMARK_ADMIN_PORT: '0',
       });
       const keepers = async (): Promise<readonly (string | undefined)[]> => {
         const found = (await metrics()).matchAll(
