@@ -26,24 +26,34 @@ export interface VersionRules {
 export interface VersionPlan {
   /** Of the cell, or of the marker, that is written. */
   readonly versionMs: number;
+  /** The write may be sent when the writer's clock shows this, milliseconds since the Unix epoch; often that has passed. */
+  readonly sendAtMs: number;
   /**
-   * Cells and markers of a version that no clock within the bound can have reached yet: a clock that is ahead wrote them, or
-   * a caller who named the version. They would hide the write until their time has come, so it deletes them, each by itself.
+   * Cells and markers whose version no process within the bound can have sent yet: one whose clock is ahead wrote them, or a
+   * caller named the version. They would hide the write until their time has come, so it deletes them, each by itself.
    */
   readonly ahead: readonly ShownCell[];
 }
 
-/** Returns the version of a write whose caller names none: above everything shown, deleted versions included, but `ahead`. */
+/**
+ * Returns the version of a write whose caller names none: above everything shown, deleted versions included, but `ahead`.
+ *
+ * A write is sent when its version is at most ε + 1 above its writer's clock, where ε is `clockSkewMaxMs`. So no clock of the
+ * fleet sees a version more than 2ε + 1 above itself: what is further ahead is wrong, and what is not may be a write of right
+ * clocks that is under way, which no other write may delete.
+ */
 export function nextVersion(
   shown: readonly ShownCell[],
   { nowMs, clockSkewMaxMs }: VersionRules,
 ): VersionPlan {
-  const reachedMs = nowMs + clockSkewMaxMs;
-  const within = shown.filter((cell) => cell.versionMs <= reachedMs);
-  let versionMs = within.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs);
+  const aboveClockMaxMs = clockSkewMaxMs + 1;
+  const possibleMs = nowMs + clockSkewMaxMs + aboveClockMaxMs;
+  const possible = shown.filter((cell) => cell.versionMs <= possibleMs);
+  let versionMs = possible.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs);
   // The next one may be that of a cell ahead, whose version marker would hide the write itself.
   while (shown.some((cell) => cell.versionMs === versionMs)) versionMs += 1;
-  return { versionMs, ahead: liveCells(shown).filter((cell) => cell.versionMs > reachedMs) };
+  const ahead = liveCells(shown).filter((cell) => cell.versionMs > possibleMs);
+  return { versionMs, sendAtMs: versionMs - aboveClockMaxMs, ahead };
 }
 
 /**

@@ -108,7 +108,7 @@ function versionTelemetry(metrics: Metrics, workload: Workload): VersionObserver
     {
       name: 'tidemark.write.versions_ahead',
       description:
-        'Versions of cells that a later write deleted because they were further ahead of its clock than clocks may differ',
+        'Versions of cells that a later write deleted because they were further ahead of its clock than right clocks can be',
     },
     ['workload', 'table'],
   );

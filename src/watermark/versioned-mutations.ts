@@ -11,6 +11,8 @@ export interface ColumnScope {
   readonly qualifier?: Buffer | undefined;
 }
 
+type Versions = Pick<VersionPlan, 'versionMs' | 'ahead'>;
+
 /** Versions of one column that a write looks at: more lie ahead of all clocks only where one was wrong for many writes. */
 export const VERSIONS_READ_MAX = 64;
 
@@ -23,17 +25,13 @@ export function putMutations(
     qualifier,
     value,
   }: { readonly family: string; readonly qualifier: Buffer; readonly value: Buffer },
-  plan: VersionPlan,
+  plan: Versions,
 ): Mutation[] {
   return [...deleteAhead(family, plan), setAt(family, qualifier, plan.versionMs, value)];
 }
 
 /** `shown`: what the row shows of the scope, its markers included. */
-export function deleteMutations(
-  scope: ColumnScope,
-  shown: readonly ShownCell[],
-  plan: VersionPlan,
-): Mutation[] {
+export function deleteMutations(scope: ColumnScope, shown: readonly ShownCell[], plan: Versions): Mutation[] {
   const { family, qualifier } = scope;
   const marker = qualifier === undefined ? FAMILY_MARKER : columnMarker(qualifier);
   return [
@@ -76,7 +74,7 @@ export function deleteVersion(family: string, { qualifier, versionMs }: ShownCel
 }
 
 /** Throws `version_conflict` where there may be more than were shown. */
-function deleteAhead(family: string, { ahead }: VersionPlan): Mutation[] {
+function deleteAhead(family: string, { ahead }: Versions): Mutation[] {
   const ofColumn = (name: Buffer): number => ahead.filter(({ qualifier }) => qualifier.equals(name)).length;
   if (
     ahead.length < VERSIONS_READ_MAX ||

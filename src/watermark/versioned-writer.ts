@@ -65,7 +65,7 @@ export interface VersionedWriterOptions {
 
 /** Is told what versions say of clocks. */
 export interface VersionObserver {
-  /** A write deleted so many versions that were further ahead of this process's clock than clocks may differ. */
+  /** A write deleted so many versions that were further ahead of this process's clock than right clocks can be. */
   onVersionsAhead(table: string, count: number): void;
 }
 
@@ -109,7 +109,7 @@ class MarkingWriter implements VersionedWriter {
       return this.#write(cell, { mutations: putMutations(cell, { versionMs, ahead: [] }), versionMs }, call);
     }
     const plan = this.#plan(cell, shown);
-    return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), versionMs: plan.versionMs }, call);
+    return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), plan }, call);
   }
 
   async delete(scope: ScopeToDelete, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
@@ -121,8 +121,7 @@ class MarkingWriter implements VersionedWriter {
     }
     const shown = await this.#shown(scope, call);
     const plan = this.#plan(scope, shown);
-    const mutations = deleteMutations(scope, shown, plan);
-    return this.#writeAndWait(scope, { mutations, versionMs: plan.versionMs }, call);
+    return this.#writeAndWait(scope, { mutations: deleteMutations(scope, shown, plan), plan }, call);
   }
 
   #begin({ timeoutMs, signal, token }: VersionedWriteOptions): Call {
@@ -158,17 +157,22 @@ class MarkingWriter implements VersionedWriter {
     return { ...receipt, versionMs };
   }
 
-  async #writeAndWait(scope: Scope, write: PlannedWrite, call: Call): Promise<VersionedReceipt> {
-    const receipt = await this.#write(scope, write, call);
-    if (this.#options.isReplicated(scope.table)) await this.#untilPassed(write.versionMs, call);
+  async #writeAndWait(
+    scope: Scope,
+    { mutations, plan: { versionMs, sendAtMs } }: { mutations: readonly Mutation[]; plan: VersionPlan },
+    call: Call,
+  ): Promise<VersionedReceipt> {
+    await this.#untilClockShows(sendAtMs, call);
+    const receipt = await this.#write(scope, { mutations, versionMs }, call);
+    const everyClockMs = versionMs + this.#options.limits.clockSkewMaxMs + 1;
+    if (this.#options.isReplicated(scope.table)) await this.#untilClockShows(everyClockMs, call);
     return receipt;
   }
 
-  /** Resolves when every clock of the fleet shows more than the version. */
-  async #untilPassed(versionMs: number, call: Call): Promise<void> {
-    const { clock, limits } = this.#options;
+  async #untilClockShows(atMs: number, call: Call): Promise<void> {
+    const { clock } = this.#options;
     for (;;) {
-      const waitMs = versionMs + limits.clockSkewMaxMs + 1 - clock.nowMs();
+      const waitMs = atMs - clock.nowMs();
       if (waitMs <= 0) return;
       const leftMs = call.deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw deadlineError(call.timeoutMs);

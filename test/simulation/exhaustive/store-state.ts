@@ -186,10 +186,11 @@ function beginnings(state: StoreState, index: number, context: StepContext): Sto
   );
   if (!isNext) return [];
   return context.arrivals.before(state, by).flatMap((shown) =>
-    [0, 1].map((skew) => ({
-      label: `operation ${index} begins, its clock ${skew} ahead`,
-      state: begun(shown, index, { ...context, nowMs: clockAt(state.tick, skew) }),
-    })),
+    [0, 1].flatMap((skew) => {
+      const begins = begun(shown, index, { ...context, nowMs: clockAt(state.tick, skew) });
+      const label = `operation ${index} begins, its clock ${skew} ahead`;
+      return begins === undefined ? [] : [{ label, state: begins }];
+    }),
   );
 }
 
@@ -197,16 +198,18 @@ const isOver = (status: OperationStatus): boolean => status === 'acknowledged' |
 
 const clockAt = (tick: number, skew: number): number => START_MS + (tick + skew) * TICK_MS;
 
+/** Undefined where the process would wait until it sends: as good as to begin a tick later. */
 function begun(
   state: StoreState,
   index: number,
   context: StoreContext & { readonly nowMs: number },
-): StoreState {
+): StoreState | undefined {
   const { scenario, guards, rows, nowMs } = context;
   const { kind, by, column } = scenario[index]!;
   const qualifier = QUALIFIERS[column];
   const shown = shownCells(rows.cells(state.rows[by]), qualifier);
   const plan = nextVersion(shown, { nowMs, clockSkewMaxMs: SKEW_MAX_MS });
+  if (plan.sendAtMs > nowMs) return undefined;
   const memory = state.writers[by];
   const watermarkMs = Math.max(nowMs, memory.lastVersionMs + 1);
   const cell = { family: FAMILY, qualifier, value: Buffer.from([index]) };

@@ -13,26 +13,33 @@ describe('The version of a write', () => {
     ['is the clock of the writer where all that is shown is older', [cell(NOW_MS - 1)], NOW_MS],
     ['is above an equal version', [cell(NOW_MS)], NOW_MS + 1],
     ['is above a version that another clock within the bound may show', [cell(NOW_MS + 100)], NOW_MS + 101],
+    ['is above one that was itself above such a version', [cell(NOW_MS + 201)], NOW_MS + 202],
     ['is above a deletion of the column', [cell(NOW_MS + 7, columnMarker(Q))], NOW_MS + 8],
     ['is above a deletion of the family', [cell(NOW_MS + 7, FAMILY_MARKER)], NOW_MS + 8],
     ['is not a deleted version', [cell(NOW_MS, versionMarker(Q, NOW_MS))], NOW_MS + 1],
   ])('%s', (_, shown, versionMs) => {
-    expect(nextVersion(shown, RULES)).toEqual({ versionMs, ahead: [] });
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs, ahead: [] });
+  });
+
+  it('is sent when it is above the clock of its writer by the bound and 1 at most', () => {
+    expect(nextVersion([], RULES).sendAtMs).toBeLessThan(NOW_MS);
+    expect(nextVersion([cell(NOW_MS + 100)], RULES).sendAtMs).toBe(NOW_MS);
+    expect(nextVersion([cell(NOW_MS + 201)], RULES).sendAtMs).toBe(NOW_MS + 101);
   });
 
   it('leaves versions ahead of every clock within the bound to be deleted', () => {
-    const ahead = [cell(NOW_MS + 101), cell(NOW_MS + 500, columnMarker(Q))];
-    expect(nextVersion([cell(NOW_MS + 3), ...ahead], RULES)).toEqual({ versionMs: NOW_MS + 4, ahead });
+    const ahead = [cell(NOW_MS + 202), cell(NOW_MS + 500, columnMarker(Q))];
+    expect(nextVersion([cell(NOW_MS + 3), ...ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 4, ahead });
   });
 
   it('is never one that it deletes as ahead', () => {
-    const [last, ahead] = [cell(NOW_MS + 100), cell(NOW_MS + 101)];
-    expect(nextVersion([last, ahead], RULES)).toEqual({ versionMs: NOW_MS + 102, ahead: [ahead] });
+    const [last, ahead] = [cell(NOW_MS + 201), cell(NOW_MS + 202)];
+    expect(nextVersion([last, ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 203, ahead: [ahead] });
   });
 
   it('does not delete a version ahead of every clock that has been deleted', () => {
     const shown = [cell(NOW_MS + 500), cell(NOW_MS + 500, versionMarker(Q, NOW_MS + 500))];
-    expect(nextVersion(shown, RULES)).toEqual({ versionMs: NOW_MS, ahead: [] });
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs: NOW_MS, ahead: [] });
   });
 });
 

@@ -172,6 +172,22 @@ describe('Writes that follow each other', () => {
     expect(await eu.newest()).toBe('new');
   });
 
+  it('pass a version that only a write above another one can have, and wait until their clock is near it', async () => {
+    const us = new ObjectProcess('us');
+    const namedMs = world.clock.nowMs() + 2 * EPSILON_MS + 1;
+    await us.put('above a version of a clock within the bound', {}, namedMs);
+    const sentMs: number[] = [];
+    world.faultOf = ({ method }: SeenCall) => {
+      if (method === 'MutateRow') sentMs.push(us.process.clock.nowMs());
+      return undefined;
+    };
+    const { versionMs } = await us.put('later');
+    expect([versionMs, us.ahead]).toEqual([namedMs + 1, []]);
+    expect(sentMs).toEqual([expect.any(Number)]);
+    expect(versionMs - sentMs[0]!).toBeLessThanOrEqual(EPSILON_MS + 1);
+    expect(await us.values()).toEqual(['later', 'above a version of a clock within the bound']);
+  });
+
   it('are not hidden for long by a version or a deletion of a clock far ahead', async () => {
     const [ahead, eu] = [new ObjectProcess('us', 600_000), new ObjectProcess('eu')];
     await ahead.put('from the future');
