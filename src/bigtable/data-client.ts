@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../defaults';
 import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
+import type { AnswerCheck } from './answering-cluster';
 import { CLIENT_METADATA } from './client-metadata';
 import { mutateRows, type BatchLimits, type WriteEnvironment } from './mutate-rows';
 import type { CallObserver } from './operation';
@@ -24,6 +25,8 @@ export interface DataClientOptions {
   readonly random?: Random;
   readonly limits?: Partial<DataClientLimits>;
   readonly observer?: CallObserver | undefined;
+  /** Judges which cluster has answered each call. */
+  readonly checkAnswer?: AnswerCheck | undefined;
 }
 
 /** The data plane of one instance through one app profile. Closing the client closes its transport. */
@@ -52,6 +55,7 @@ function environmentOf(options: DataClientOptions, appProfileId: string): ReadEn
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     observer: options.observer,
+    checkAnswer: options.checkAnswer,
     heads: new TableHeads(instanceName, appProfileId, { ...CLIENT_METADATA, ...options.metadata }),
     limits,
     readLimits: limits,

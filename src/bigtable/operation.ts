@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { Random } from '../platform/random';
+import type { AnswerCheck } from './answering-cluster';
 import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
 import { backoffMs, isRetryable, type RetryLimits } from './retry';
 import type { Call, GrpcTransport } from './transport';
@@ -28,6 +29,8 @@ export interface ClientEnvironment {
   readonly random: Random;
   readonly limits: RetryLimits;
   readonly observer?: CallObserver | undefined;
+  /** Judges which cluster has answered. */
+  readonly checkAnswer?: AnswerCheck | undefined;
 }
 
 export interface OperationSpec {
@@ -72,6 +75,7 @@ export class Operation {
       deadlineMs: this.#deadlineMs,
       signal: this.#signal,
       messageBytesMax,
+      checkAnswer: this.#environment.checkAnswer,
     };
   }
 

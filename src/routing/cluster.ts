@@ -30,3 +30,8 @@ export interface Cluster<W extends Workload = Workload> {
    */
   readonly indirect?: 'data-boost' | 'any';
 }
+
+/** The cluster's id in its instance, as Bigtable has it. */
+export function bigtableIdOf({ id, instance }: Cluster): string {
+  return id.startsWith(`${instance}/`) ? id.slice(instance.length + 1) : id;
+}

@@ -14,7 +14,7 @@ import { HedgeBudget, type HedgeLimits, type Hedging } from './hedging';
 import type { Router, TransactionRouter } from './router';
 import { snapshotOf, type Seat, type SnapshotOptions } from './snapshot';
 import type { StoreTopology } from './store-topology';
-import { WorkloadClients } from './workload-clients';
+import { WorkloadClients, type AnswerObserver } from './workload-clients';
 
 export type RoutingLimits = FleetLimits & HedgeLimits & ObservationLimits;
 
@@ -34,6 +34,8 @@ export interface RoutingOptions<W extends Workload> {
   readonly limits?: Partial<RoutingLimits>;
   readonly clientLimits?: Partial<DataClientLimits>;
   readonly observer?: CallObserver | undefined;
+  /** Is told of clusters that have answered, where the topology knows clusters. */
+  readonly answers?: AnswerObserver | undefined;
 }
 
 /** The ways of one workload: which clusters there are, which to ask first, and how. */
@@ -64,6 +66,8 @@ export interface ClusterStatus {
   readonly samples: number;
 }
 
+const NO_ANSWERS: AnswerObserver = { onAnswer: () => undefined };
+
 export function createRouting<W extends Workload>(options: RoutingOptions<W>): Routing<W> {
   const { workload, topology, clock = systemClock } = options;
   const limits: RoutingLimits = { ...DEFAULTS.routing, ...options.limits };
@@ -74,6 +78,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
     ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
+    answers: topology.describesClusters ? (options.answers ?? NO_ANSWERS) : undefined,
     tellRegion: options.emulated === true ? region : undefined,
     random: options.random ?? systemRandom,
     limits: { ...DEFAULTS.bigtable, ...options.clientLimits },

@@ -1,3 +1,4 @@
+import { createAnswerCheck, type AnswerCheck } from '../bigtable/answering-cluster';
 import { createDataClient, type DataClientLimits } from '../bigtable/data-client';
 import type { CallObserver } from '../bigtable/operation';
 import type { GrpcTransport } from '../bigtable/transport';
@@ -5,7 +6,7 @@ import type { DataClient } from '../bigtable/types';
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import { CLIENT_REGION_HEADER } from '../topology/client-region';
-import type { Cluster, Workload } from './cluster';
+import { bigtableIdOf, type Cluster, type Workload } from './cluster';
 import type { ClusterClients } from './cluster-clients';
 import type { FleetHealth } from './fleet-health';
 import { HealthObserver, type ObservationLimits } from './health-observer';
@@ -23,6 +24,13 @@ export interface WorkloadClientsOptions<W extends Workload> {
   readonly fleet: FleetHealth;
   /** Is told of the calls too, for metrics and traces. */
   readonly observer: CallObserver | undefined;
+  /** Is told of clusters that have answered. Undefined where a topology knows no clusters: then any may answer. */
+  readonly answers: AnswerObserver | undefined;
+}
+
+export interface AnswerObserver {
+  /** A cluster of this id, as Bigtable names it, has answered a call by the app profile of `cluster`. */
+  onAnswer(cluster: Cluster, clusterId: string): void;
 }
 
 /** What follows on a failure is decided above, where other clusters are known. */
@@ -78,6 +86,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
       transport: this.#transport(`projects/${project}/instances/${instance}`),
       limits: { ...limits, ...ONE_ATTEMPT },
       metadata: tellRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: tellRegion },
+      checkAnswer: this.#answerCheck(cluster),
     };
     const client = createDataClient({ ...common, observer: both(health.anyCall, observer) });
     const points = createDataClient({ ...common, observer: both(health.pointRead, observer) });
@@ -87,6 +96,15 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
       readRow: (request, call) => points.readRow(request, call),
       close: () => Promise.resolve(),
     };
+  }
+
+  #answerCheck(cluster: Cluster<W>): AnswerCheck | undefined {
+    const { answers } = this.#options;
+    if (answers === undefined || cluster.indirect === 'data-boost') return undefined;
+    return createAnswerCheck({
+      expected: cluster.indirect === 'any' ? undefined : bigtableIdOf(cluster),
+      onAnswer: (clusterId) => answers.onAnswer(cluster, clusterId),
+    });
   }
 
   #transport(instanceName: string): GrpcTransport {

@@ -22,6 +22,7 @@ import { admittedClients } from '../routing/admitted-clients';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { createRouting, type Routing } from '../routing/routing';
+import type { AnswerObserver } from '../routing/workload-clients';
 import { instanceOf, type StoreTopology } from '../routing/store-topology';
 import { AnnouncedOrigins } from '../watermark/announced-origins';
 import { AuditSampler } from '../watermark/audit-sampler';
@@ -139,7 +140,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
     canary,
     clearance,
     announced,
-    background: [clearance, auditor, profileCheckOf(base)],
+    background: [clearance, auditor, base.profiles],
   });
   const { source } = base;
   const origins = new OriginRetirement({ clients: routing.clients, topology: () => source.current, clock });
@@ -155,7 +156,7 @@ export function openBatchStore(options: StoreOptions): Store {
     ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
   });
   const clients = admittedClients(routing.clients, admission);
-  const background = [profileCheckOf(base)];
+  const background = [base.profiles];
   return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background });
 }
 
@@ -191,6 +192,7 @@ interface Base<W extends Workload> {
   readonly tokens: TokenCodec;
   readonly routing: Routing<W>;
   readonly scopes: HeartbeatScopes<W>;
+  readonly profiles: Background & AnswerObserver;
   /** Undefined in commands that nobody watches. */
   readonly observers: StoreTelemetry | undefined;
 }
@@ -209,6 +211,8 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
     'Whether the topology file cannot be gone by, and the one before stays in force',
     () => Number(source.isRefused),
   );
+  const metrics = telemetry?.metrics;
+  const profiles = profileCheckOf({ config, clock, logger, source, metrics });
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
     transactionsRegion,
@@ -216,13 +220,14 @@ function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,
     observer: telemetry === undefined ? undefined : observeCalls(telemetry),
+    answers: profiles,
   });
   const observers = telemetry === undefined ? undefined : createStoreTelemetry(telemetry.metrics, workload);
   source.onChange((topology) => routing.reload(topology));
   return {
     ...{ workload, config, clock, logger, tables, source, region, tokenKeys, routing, observers },
+    ...{ metrics, profiles },
     tracing: telemetry?.tracing ?? NO_TRACING,
-    metrics: telemetry?.metrics,
     tokens: tokenCodecOf(tokenKeys, source.current, ofTokens),
     scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
   };
@@ -247,7 +252,13 @@ function trackerOf<W extends Workload>(
 }
 
 /** Whether app profiles lead where the topology says; opens its own connection when it is started. */
-function profileCheckOf<W extends Workload>({ config, clock, logger, source, metrics }: Base<W>): Background {
+function profileCheckOf({
+  config,
+  clock,
+  logger,
+  source,
+  metrics,
+}: Pick<Base<Workload>, 'config' | 'clock' | 'logger' | 'source' | 'metrics'>): Background & AnswerObserver {
   let transport: GrpcTransport | undefined;
   const check = new ProfileCheck({
     ...{ clock, logger, random: systemRandom, topology: () => source.declared },
@@ -260,6 +271,7 @@ function profileCheckOf<W extends Workload>({ config, clock, logger, source, met
   if (metrics !== undefined) observeProfiles(metrics, check);
   return {
     start: () => check.start(),
+    onAnswer: (cluster, clusterId) => check.onAnswer(cluster, clusterId),
     async stop() {
       await check.stop();
       await transport?.close();

@@ -7,10 +7,11 @@ import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { Logger } from '../platform/logger';
 import type { Random } from '../platform/random';
 import { supervise, type SupervisedTask } from '../platform/supervisor';
-import type { Cluster } from '../routing/cluster';
+import { bigtableIdOf, type Cluster } from '../routing/cluster';
+import type { AnswerObserver } from '../routing/workload-clients';
 import type { StoreInstance, StoreTopology } from '../routing/store-topology';
 
-/** `unknown`: the process may not list app profiles, or has not yet. */
+/** `unknown`: neither a list of app profiles nor an answer by this one has told yet. */
 export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';
 
 export interface ProfileCheckOptions {
@@ -24,6 +25,13 @@ export interface ProfileCheckOptions {
   readonly onDistrusted: (codes: ReadonlySet<OriginCode>) => void;
 }
 
+/** The last answer by a profile that reported its cluster. */
+interface Answered {
+  readonly clusterId: string;
+  /** It is tried again although that answer came from another cluster: each answer is judged by itself all the same. */
+  readonly isOnTrial: boolean;
+}
+
 export interface ClusterProfile {
   readonly cluster: Cluster;
   readonly match: ProfileMatch;
@@ -33,10 +41,16 @@ export interface ClusterProfile {
  * Compares the app profiles that Bigtable has with those that the topology says lead to one cluster alone. An answer proves
  * something only as long as it is known who gives it: a profile that was pointed elsewhere, by hand during an outage, say,
  * is not trusted until it leads where the topology says, or the topology says where it leads.
+ *
+ * Where the process may not list profiles, the clusters that answers report decide. An answer by another cluster has failed
+ * already (`bigtable/answering-cluster.ts`); to distrust its profile for an interval spares further calls that would.
  */
-export class ProfileCheck {
+export class ProfileCheck implements AnswerObserver {
   readonly #options: ProfileCheckOptions;
-  readonly #matches = new Map<OriginCode, ProfileMatch>();
+  /** As the last list has it. */
+  readonly #listed = new Map<OriginCode, ProfileMatch>();
+  /** By instance and profile. */
+  readonly #answered = new Map<string, Answered>();
   readonly #unreadable = new Set<string>();
   #distrusted: ReadonlySet<OriginCode> = new Set();
   #task: SupervisedTask | undefined;
@@ -64,8 +78,28 @@ export class ProfileCheck {
   status(): readonly ClusterProfile[] {
     return clustersIn(this.#options.topology()).map((cluster) => ({
       cluster,
-      match: this.#matches.get(cluster.code) ?? 'unknown',
+      match: this.#matchOf(cluster),
     }));
+  }
+
+  onAnswer({ instance, appProfileId }: Cluster, clusterId: string): void {
+    const cluster = clustersIn(this.#options.topology()).find(
+      (each) => each.instance === instance && profilesOf(each).includes(appProfileId),
+    );
+    if (cluster === undefined) return;
+    const isOther = clusterId !== bigtableIdOf(cluster);
+    const before = this.#answered.get(keyOf(instance, appProfileId));
+    this.#answered.set(keyOf(instance, appProfileId), { clusterId, isOnTrial: false });
+    const about = { cluster: cluster.id, appProfile: appProfileId, answeredBy: clusterId };
+    if (isOther && before?.clusterId !== clusterId) {
+      this.#options.logger.error(
+        about,
+        'another cluster has answered than the one that the app profile leads to by the topology: it is not trusted',
+      );
+    } else if (!isOther && before !== undefined && before.clusterId !== clusterId) {
+      this.#options.logger.info(about, 'the cluster that the app profile is to lead to answers again');
+    }
+    this.#publish();
   }
 
   /** Compares all of them once. What cannot be listed now stays what it was. */
@@ -81,7 +115,8 @@ export class ProfileCheck {
   async #checkInstance(instance: StoreInstance, signal: AbortSignal | undefined): Promise<void> {
     const profiles = await this.#list(instance, signal);
     for (const cluster of clustersOf(instance)) {
-      if (profiles !== undefined) this.#note(cluster, matchOf(cluster, profiles));
+      if (profiles !== undefined) this.#note(cluster, listedMatch(cluster, profiles));
+      this.#tryAgain(cluster);
     }
   }
 
@@ -110,9 +145,35 @@ export class ProfileCheck {
     }
   }
 
+  #matchOf(cluster: Cluster): ProfileMatch {
+    const listed = this.#listed.get(cluster.code) ?? 'unknown';
+    const answered = this.#answeredBy(cluster);
+    if (listed === 'differs' || listed === 'missing') return listed;
+    if (answered.some(({ clusterId }) => clusterId !== bigtableIdOf(cluster))) return 'differs';
+    return answered.length > 0 ? 'matches' : listed;
+  }
+
+  #isDistrusted(cluster: Cluster): boolean {
+    const isOther = ({ clusterId, isOnTrial }: Answered): boolean =>
+      clusterId !== bigtableIdOf(cluster) && !isOnTrial;
+    return this.#listed.get(cluster.code) === 'differs' || this.#answeredBy(cluster).some(isOther);
+  }
+
+  #answeredBy(cluster: Cluster): readonly Answered[] {
+    return profilesOf(cluster).flatMap((id) => this.#answered.get(keyOf(cluster.instance, id)) ?? []);
+  }
+
+  #tryAgain(cluster: Cluster): void {
+    for (const id of profilesOf(cluster)) {
+      const key = keyOf(cluster.instance, id);
+      const answered = this.#answered.get(key);
+      if (answered !== undefined) this.#answered.set(key, { ...answered, isOnTrial: true });
+    }
+  }
+
   #note(cluster: Cluster, match: ProfileMatch): void {
-    const before = this.#matches.get(cluster.code) ?? 'unknown';
-    this.#matches.set(cluster.code, match);
+    const before = this.#listed.get(cluster.code) ?? 'unknown';
+    this.#listed.set(cluster.code, match);
     if (before === match) return;
     const about = { cluster: cluster.id, appProfile: cluster.appProfileId };
     const { logger } = this.#options;
@@ -126,7 +187,8 @@ export class ProfileCheck {
   }
 
   #publish(): void {
-    const codes = this.status().flatMap(({ cluster, match }) => (match === 'differs' ? [cluster.code] : []));
+    const distrusted = clustersIn(this.#options.topology()).filter((cluster) => this.#isDistrusted(cluster));
+    const codes = distrusted.map(({ code }) => code);
     const isSame =
       codes.length === this.#distrusted.size && codes.every((code) => this.#distrusted.has(code));
     if (isSame) return;
@@ -147,12 +209,17 @@ const clustersOf = ({ clusters }: StoreInstance): readonly Cluster[] =>
 
 const clustersIn = ({ instances }: StoreTopology): readonly Cluster[] => instances.flatMap(clustersOf);
 
-function matchOf(
-  { id, instance, appProfileId, transactionsProfileId }: Cluster,
-  profiles: readonly AppProfileState[],
-): ProfileMatch {
-  // Where two instances have a cluster of one name, the instance is part of the id.
-  const clusterId = id.startsWith(`${instance}/`) ? id.slice(instance.length + 1) : id;
+/** Those that lead to the cluster alone. */
+const profilesOf = ({ appProfileId, transactionsProfileId }: Cluster): readonly string[] =>
+  transactionsProfileId === undefined || transactionsProfileId === appProfileId
+    ? [appProfileId]
+    : [appProfileId, transactionsProfileId];
+
+const keyOf = (instance: string, appProfileId: string): string => `${instance}/${appProfileId}`;
+
+function listedMatch(cluster: Cluster, profiles: readonly AppProfileState[]): ProfileMatch {
+  const { appProfileId, transactionsProfileId } = cluster;
+  const clusterId = bigtableIdOf(cluster);
   const found = profiles.find((profile) => profile.id === appProfileId);
   if (found !== undefined && found.clusterId !== clusterId) return 'differs';
   const deciding = profiles.find((profile) => profile.id === transactionsProfileId)?.clusterId;

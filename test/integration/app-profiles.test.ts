@@ -14,43 +14,42 @@ const TWO_REGIONS = {
   links: [{ between: ['eu', 'us'], delayMs: 2 }],
 };
 
+const path = '/v1/corpora/users/objects/u/profile/main';
+
+/** By Google's client, as any person would. */
+async function point({ endpoint }: ConsistencyWorld, profile: string, cluster: string): Promise<void> {
+  process.env['BIGTABLE_EMULATOR_HOST'] = endpoint;
+  const bigtable = new Bigtable({ projectId: 'tidemark', metricsEnabled: false });
+  const instance = bigtable.instance('tidemark');
+  const [operation] = await instance
+    .appProfile(profile)
+    .setMetadata({ routing: instance.cluster(cluster), ignoreWarnings: true });
+  await (operation as unknown as { promise(): Promise<unknown> }).promise?.();
+  await bigtable.close();
+  delete process.env['BIGTABLE_EMULATOR_HOST'];
+}
+
+const write = (app: RegionApp, locale: string) =>
+  app.send({
+    ...{ method: 'PUT', path, headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ locale }),
+  });
+const readStrictly = (app: RegionApp) =>
+  app.send({ path, headers: { 'tidemark-consistency': 'strict', 'x-request-timeout-ms': '500' } });
+const isSaid = (app: MeasuredApp, match: string): Promise<void> =>
+  until(async () =>
+    new RegExp(`^tidemark_app_profile\\{[^}]*replica="us-a"[^}]*match="${match}"[^}]*\\} 1`, 'm').test(
+      await app.metrics(),
+    ),
+  );
+
 describe('An app profile that leads elsewhere than the topology says', () => {
   let world: ConsistencyWorld;
-  let bigtable: Bigtable;
-  const path = '/v1/corpora/users/objects/u/profile/main';
 
   beforeAll(async () => {
     world = await startConsistencyWorld(TWO_REGIONS);
-    process.env['BIGTABLE_EMULATOR_HOST'] = world.endpoint;
-    bigtable = new Bigtable({ projectId: 'tidemark', metricsEnabled: false });
   });
-  afterAll(async () => {
-    delete process.env['BIGTABLE_EMULATOR_HOST'];
-    await bigtable.close();
-    await world.close();
-  });
-
-  async function point(profile: string, cluster: string): Promise<void> {
-    const instance = bigtable.instance('tidemark');
-    const [operation] = await instance
-      .appProfile(profile)
-      .setMetadata({ routing: instance.cluster(cluster), ignoreWarnings: true });
-    await (operation as unknown as { promise(): Promise<unknown> }).promise?.();
-  }
-
-  const write = (app: RegionApp, locale: string) =>
-    app.send({
-      ...{ method: 'PUT', path, headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ locale }),
-    });
-  const readStrictly = (app: RegionApp) =>
-    app.send({ path, headers: { 'tidemark-consistency': 'strict', 'x-request-timeout-ms': '500' } });
-  const isSaid = (app: MeasuredApp, match: string): Promise<void> =>
-    until(async () =>
-      new RegExp(`^tidemark_app_profile\\{[^}]*replica="us-a"[^}]*match="${match}"[^}]*\\} 1`, 'm').test(
-        await app.metrics(),
-      ),
-    );
+  afterAll(() => world.close());
 
   it('proves nothing, and takes no writes, until it leads there again', async () => {
     const us = withMetrics(await world.app('us'));
@@ -60,7 +59,7 @@ describe('An app profile that leads elsewhere than the topology says', () => {
     await world.cut('eu-a', 'us-a');
     expect((await write(us, 'second')).status).toBe(200);
 
-    await point('us', 'eu-a');
+    await point(world, 'us', 'eu-a');
     const eu = withMetrics(await world.app('eu'));
     await isSaid(eu, 'differs');
     expect(eu.logLines()).toContainEqual(expect.objectContaining({ cluster: 'us-a', appProfile: 'us' }));
@@ -70,11 +69,41 @@ describe('An app profile that leads elsewhere than the topology says', () => {
     expect((await write(eu, 'third')).status).toBe(200);
     expect(await eu.metrics()).not.toMatch(/^tidemark_writes_total\{[^}]*origin="us-a"/m);
 
-    await point('us', 'us-a');
+    await point(world, 'us', 'us-a');
     await world.heal();
     const again = withMetrics(await world.app('eu'));
     await isSaid(again, 'matches');
     expect((await readStrictly(again)).body.toString()).toContain('third');
+  });
+});
+
+describe('An answer by an app profile that was pointed elsewhere a moment ago', () => {
+  let world: ConsistencyWorld;
+  beforeAll(async () => {
+    world = await startConsistencyWorld(TWO_REGIONS);
+  });
+  afterAll(() => world.close());
+
+  it('is not taken, long before app profiles are listed again', async () => {
+    const [us, eu] = [withMetrics(await world.app('us')), withMetrics(await world.app('eu'))];
+    await isSaid(us, 'matches');
+    await isSaid(eu, 'matches');
+    await world.heal();
+    await world.cut('eu-a', 'us-a');
+    expect((await write(us, 'at us-a alone')).status).toBe(200);
+    await point(world, 'us', 'eu-a');
+    for (let each = 0; each < 5; each++) {
+      const { status, json } = await readStrictly(eu);
+      expect([status, json['code']]).toEqual([503, 'consistency_unmet']);
+    }
+    await isSaid(eu, 'differs');
+    expect(eu.logLines()).toContainEqual(
+      expect.objectContaining({ cluster: 'us-a', appProfile: 'us', answeredBy: 'eu-a' }),
+    );
+    await point(world, 'us', 'us-a');
+    await world.heal();
+    await isSaid(eu, 'matches');
+    await until(async () => (await readStrictly(eu)).body.toString().includes('at us-a alone'));
   });
 });
 

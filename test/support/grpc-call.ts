@@ -1,3 +1,4 @@
+import type { AnswerCheck } from '../../src/bigtable/answering-cluster';
 import type { BigtableError } from '../../src/bigtable/bigtable-error';
 import type { CallHandle, GrpcTransport } from '../../src/bigtable/transport';
 import { systemClock } from '../../src/platform/clock';
@@ -22,6 +23,7 @@ export interface TestCallOptions {
   readonly deadlineMs?: number;
   readonly metadata?: Record<string, string>;
   readonly signal?: AbortSignal;
+  readonly checkAnswer?: AnswerCheck;
 }
 
 /** Starts a call and records what comes of it. */
@@ -37,6 +39,7 @@ export function startCall(transport: GrpcTransport, options: TestCallOptions = {
         metadata: options.metadata ?? {},
         deadlineMs: options.deadlineMs ?? systemClock.monotonicMs() + (options.timeoutMs ?? 60_000),
         signal: options.signal,
+        checkAnswer: options.checkAnswer,
       },
       {
         onMessage: (message) => messages.push(message.toString()),

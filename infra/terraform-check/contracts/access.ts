@@ -45,7 +45,7 @@ export const customRolesAreHarmless: Contract = (deployment) =>
       .map((permission) => `${address}: ${permission} is not for a role of Tidemark's`),
   );
 
-/** What each role's account may be granted at a table; `schema` works on the instance, by a role of its own. */
+/** What each role's account may be granted at a table. */
 const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   api: ['roles/bigtable.user'],
   compactor: ['roles/bigtable.user', 'roles/bigtable.reader'],
@@ -61,12 +61,19 @@ export const bigtableGrantsAreLeast: Contract = (deployment) => [
     )
     .map(grantedTooMuch),
   ...ofType(deployment, 'google_bigtable_instance_iam_member')
-    .filter(
-      ({ values }) =>
-        roleOf(deployment, values['member']) !== 'schema' || textOf(values, 'role').startsWith('roles/'),
-    )
+    .filter(({ values }) => !isLeastOnInstance(deployment, values))
     .map(grantedTooMuch),
 ];
+
+const LIST_PROFILES = 'bigtable.appProfiles.list';
+
+/** On an instance, `schema` makes tables, and those who rely on app profiles list them: each by a custom role. */
+function isLeastOnInstance(deployment: Deployment, values: Resource['values']): boolean {
+  const role = customRolesOf(deployment).find((each) => textOf(each.values, 'id') === textOf(values, 'role'));
+  const permissions = role === undefined ? [] : textsOf(role.values, 'permissions');
+  const wanted = roleOf(deployment, values['member']) === 'schema' ? 'bigtable.tables.' : LIST_PROFILES;
+  return permissions.length > 0 && permissions.every((permission) => permission.startsWith(wanted));
+}
 
 const grantedTooMuch = ({ address, values }: Resource): string =>
   `${address}: ${textOf(values, 'role')} is not for ${textOf(values, 'member')}`;
@@ -83,6 +90,19 @@ export const rolesReachTheirTables: Contract = (deployment) => {
     missing: (who) => `no google_bigtable_table_iam_member for ${who}`,
     superfluous: (who) => `google_bigtable_table_iam_member for ${who}, which needs none`,
   });
+};
+
+/** An app profile that leads elsewhere than the topology says is found by listing them. */
+export const rolesListAppProfiles: Contract = (deployment) => {
+  const granted = ofType(deployment, 'google_bigtable_instance_iam_member').map(
+    ({ values }) => `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance')}`,
+  );
+  return ofType(deployment, 'google_bigtable_instance').flatMap(({ values }) =>
+    Object.keys(TABLE_ROLES)
+      .map((role) => `${role} on ${textOf(values, 'name')}`)
+      .filter((who) => !granted.includes(who))
+      .map((who) => `no google_bigtable_instance_iam_member for ${who}`),
+  );
 };
 
 const ROLES = ['api', 'compactor', 'consumer', 'pacer', 'schema'];

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../platform/cancellation';
+import type { AnswerCheck } from '../answering-cluster';
 import type { BigtableError } from '../bigtable-error';
 
 /** One gRPC call with one request message; the answer is any number of messages, then a status. */
@@ -14,6 +15,8 @@ export interface Call {
   readonly signal?: CancelSignal | undefined;
   /** A larger message ends the call as soon as it begins: RESOURCE_EXHAUSTED. Absent: the transport's limit. */
   readonly messageBytesMax?: number | undefined;
+  /** Judges an answer with status OK by its response parameters, where it has any: the call ends with what this returns. */
+  readonly checkAnswer?: AnswerCheck | undefined;
 }
 
 export interface CallHandler {

@@ -5,6 +5,7 @@ import {
   type IncomingHttpStatusHeader,
 } from 'node:http2';
 import { FramingError, GrpcStatus, MessageReader } from '../../platform/grpc';
+import { RESPONSE_PARAMS, type AnswerCheck } from '../answering-cluster';
 import { BigtableError, toBigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
@@ -31,12 +32,14 @@ export class StreamCall implements CallHandle {
   #response: ResponseHeaders | undefined;
   #trailers: IncomingHttpHeaders | undefined;
   #streamError: unknown;
+  #checkAnswer: AnswerCheck | undefined;
   #ended = false;
 
   constructor(stream: ClientHttp2Stream, call: Call, handler: CallHandler, owner: StreamOwner) {
     this.#stream = stream;
     this.#handler = handler;
     this.#owner = owner;
+    this.#checkAnswer = call.checkAnswer;
     const bytesMax = Math.min(owner.messageBytesMax, call.messageBytesMax ?? Infinity);
     this.#reader = new MessageReader(bytesMax, (message) => this.#deliver(message));
     stream.on('response', (headers: ResponseHeaders) => (this.#response = headers));
@@ -84,9 +87,17 @@ export class StreamCall implements CallHandle {
     const trailers = this.#trailers ?? this.#response;
     if (this.#ended || this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR || trailers === undefined) return;
     const error = errorFromTrailers(trailers, this.#response);
-    this.#end(error === undefined && this.#reader?.idle === false ? truncated() : error);
+    this.#end(error ?? this.#problemOf(trailers));
     // An answer that came before the request was sent whole leaves the stream half open: give it up.
     if (!this.#stream.writableFinished) this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  /** Of an answer with status OK. */
+  #problemOf(trailers: IncomingHttpHeaders): BigtableError | undefined {
+    if (this.#reader?.idle === false) return truncated();
+    if (this.#checkAnswer === undefined) return undefined;
+    const params = trailers[RESPONSE_PARAMS] ?? this.#response?.[RESPONSE_PARAMS];
+    return typeof params === 'string' ? this.#checkAnswer(params) : undefined;
   }
 
   #onClose(): void {
@@ -112,6 +123,7 @@ export class StreamCall implements CallHandle {
     this.#reader = undefined;
     this.#response = undefined;
     this.#trailers = undefined;
+    this.#checkAnswer = undefined;
     handler.onEnd(error);
   }
 }

@@ -3,8 +3,14 @@ import type { Clock } from '../../platform/clock';
 import { encodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
 import { RpcError } from './rpc-error';
 
+/** Takes what goes along with the status of an answer. */
+export interface TrailerSink {
+  /** Adds to what the answer's status is sent with, whatever that will be. */
+  addTrailers(trailers: Readonly<Record<string, string>>): void;
+}
+
 /** Where a streaming handler puts its framed messages. */
-export interface MessageSink {
+export interface MessageSink extends Partial<TrailerSink> {
   /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
   readonly over: boolean;
   /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
@@ -17,16 +23,11 @@ const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
 /** A date says nothing to a gRPC client, and is one more header for both to handle. */
 const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
 const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
-const OK_TRAILERS = { 'grpc-status': '0' };
-
-function sendOk(this: ServerHttp2Stream): void {
-  this.sendTrailers(OK_TRAILERS);
-}
-
 /** The response half of one call: sends messages, then exactly one status. */
-export class Call implements MessageSink {
+export class Call implements MessageSink, TrailerSink {
   readonly #stream: ServerHttp2Stream;
   #headersSent = false;
+  #added: Readonly<Record<string, string>> | undefined;
   #ended = false;
   #cancelDeadline: (() => void) | undefined;
   #wake: (() => void) | undefined;
@@ -50,6 +51,10 @@ export class Call implements MessageSink {
     });
   }
 
+  addTrailers(trailers: Readonly<Record<string, string>>): void {
+    this.#added = { ...this.#added, ...trailers };
+  }
+
   whenOver(task: () => void): void {
     this.#whenOver = task;
     if (this.over) task();
@@ -61,7 +66,7 @@ export class Call implements MessageSink {
     if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
-    this.#stream.on('wantTrailers', sendOk);
+    this.#stream.on('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(GrpcStatus.OK, '')));
     if (frame === undefined) this.#stream.end();
     else this.#stream.end(frame);
   }
@@ -70,7 +75,7 @@ export class Call implements MessageSink {
     if (this.over) return;
     if (!this.#headersSent) return this.#endWithoutMessages(status, message);
     this.#finish();
-    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(trailers(status, message)));
+    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(status, message)));
     this.#stream.end();
   }
 
@@ -94,9 +99,13 @@ export class Call implements MessageSink {
 
   #endWithoutMessages(status: GrpcStatusCode, message: string): void {
     this.#finish();
-    this.#stream.respond({ ...HEADERS, ...trailers(status, message) }, NOTHING_FOLLOWS);
+    this.#stream.respond({ ...HEADERS, ...this.#trailers(status, message) }, NOTHING_FOLLOWS);
     // A client that is still sending learns that nobody listens, without an error.
     if (!this.#stream.readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR);
+  }
+
+  #trailers(status: GrpcStatusCode, message: string): Record<string, string> {
+    return { ...statusTrailers(status, message), ...this.#added };
   }
 
   #finish(): void {
@@ -107,7 +116,7 @@ export class Call implements MessageSink {
   }
 }
 
-function trailers(status: GrpcStatusCode, message: string): Record<string, string> {
+function statusTrailers(status: GrpcStatusCode, message: string): Record<string, string> {
   const encoded = encodeStatusMessage(message.slice(0, STATUS_MESSAGE_CHARS_MAX));
   return encoded === ''
     ? { 'grpc-status': String(status) }

@@ -8,11 +8,15 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../platform/clock';
 import { FramingError, GrpcStatus, MessageReader, parseTimeout } from '../../platform/grpc';
-import { Call, type MessageSink } from './call';
+import { Call, type MessageSink, type TrailerSink } from './call';
 import { RpcError } from './rpc-error';
 
 /** Answers one request message with one framed message. */
-export type UnaryHandler = (request: Buffer, headers: IncomingHttpHeaders) => Buffer | Promise<Buffer>;
+export type UnaryHandler = (
+  request: Buffer,
+  headers: IncomingHttpHeaders,
+  answer?: TrailerSink,
+) => Buffer | Promise<Buffer>;
 /** Answers one request message with any number of framed messages. */
 export type StreamHandler = (
   request: Buffer,
@@ -127,7 +131,9 @@ export class GrpcServer {
     }
     try {
       const result =
-        handler.kind === 'unary' ? handler.handle(message, headers) : handler.handle(message, call, headers);
+        handler.kind === 'unary'
+          ? handler.handle(message, headers, call)
+          : handler.handle(message, call, headers);
       if (!(result instanceof Promise)) return call.end(result ?? undefined);
       this.#limit(call, headers);
       result.then(

@@ -8,6 +8,7 @@ import { CLIENT_REGION_HEADER } from '../../topology/client-region';
 import type { Access } from '../routing';
 import type { ServiceContext } from './context';
 import { DistantSink, Journey } from './journey';
+import { responseParamsOf } from './response-params';
 
 /** What all requests of the data API name. */
 interface DataRequest {
@@ -37,11 +38,12 @@ export function unaryMethod<Request extends DataRequest>(
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request) => Buffer | Promise<Buffer>,
 ): UnaryHandler {
-  return (bytes, headers) => {
+  return (bytes, headers, answer) => {
     const request = decode(method.type, bytes);
     const found = route(context, method, request, headers);
     if (found instanceof Promise) return found;
     const { replica, journey } = found;
+    answer?.addTrailers(responseParamsOf(replica.cluster));
     if (journey === undefined) return handle(replica, request);
     return served(journey, async () => handle(await atArrival(context, request, replica), request));
   };
@@ -68,6 +70,7 @@ export function streamMethod<Request extends DataRequest>(
     const found = route(context, method, request, headers);
     if (found instanceof Promise) return found;
     const { replica, journey } = found;
+    out.addTrailers?.(responseParamsOf(replica.cluster));
     if (journey === undefined) return handle(replica, request, out);
     return streamed(journey, method.access === 'read', out, async (sink) =>
       handle(await atArrival(context, request, replica), request, sink),

@@ -43,7 +43,8 @@ module "bigtable" {
     compactor = { member = module.identity.members.compactor, access = "batch" }
     schema    = { member = module.identity.members.schema, access = "schema" }
   }
-  schema_role = module.identity.schema_role
+  schema_role   = module.identity.schema_role
+  profiles_role = module.identity.profiles_role
 
   depends_on = [google_project_service.this]
 }

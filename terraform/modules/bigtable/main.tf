@@ -150,6 +150,9 @@ locals {
   schema_grants = merge([for name, grant in var.grants : {
     for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
   } if grant.access == "schema"]...)
+  profiles_grants = merge([for name, grant in var.grants : {
+    for id in keys(var.instances) : "${name}/${id}" => { member = grant.member, instance = id }
+  } if var.profiles_role != null && contains(["serving", "batch"], grant.access)]...)
 }
 
 # By the table, not the instance or project: at a table the roles' other permissions (listing, tags, backups) mean nothing.
@@ -169,5 +172,15 @@ resource "google_bigtable_instance_iam_member" "schema" {
   project  = var.project
   instance = google_bigtable_instance.this[each.value.instance].name
   role     = var.schema_role
+  member   = each.value.member
+}
+
+# App profiles are the instance's: nothing narrower can be granted.
+resource "google_bigtable_instance_iam_member" "profiles" {
+  for_each = local.profiles_grants
+
+  project  = var.project
+  instance = google_bigtable_instance.this[each.value.instance].name
+  role     = var.profiles_role
   member   = each.value.member
 }

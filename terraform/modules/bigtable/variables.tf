@@ -281,6 +281,12 @@ variable "schema_role" {
   default     = null
 }
 
+variable "profiles_role" {
+  description = "Full name of the role by which those with access \"serving\" and \"batch\" list app profiles, to compare them with the topology. Without it only the clusters that answers report are compared."
+  type        = string
+  default     = null
+}
+
 variable "labels" {
   description = "Labels of all instances."
   type        = map(string)

@@ -9,6 +9,13 @@ locals {
       description = "Makes Bigtable tables, and changes their families and garbage collection rules. Deletes nothing, reads no data."
       permissions = ["bigtable.tables.create", "bigtable.tables.get", "bigtable.tables.list", "bigtable.tables.update"]
     }
+    # roles/bigtable.viewer also reads tables, clusters, backups and metrics. A process compares the app profiles with its
+    # topology, for it relies on where they lead.
+    profiles = {
+      title       = "Tidemark app profiles"
+      description = "Lists Bigtable app profiles. Changes none, reads no data."
+      permissions = ["bigtable.appProfiles.list"]
+    }
     # roles/monitoring.viewer also reads dashboards, alert policies and all else. The consumer asks for one thing: how
     # many messages its subscription holds, which Pub/Sub itself does not tell.
     backlog = {

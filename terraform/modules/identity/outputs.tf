@@ -13,6 +13,13 @@ output "members" {
   depends_on = [google_service_account.role]
 }
 
+output "profiles_role" {
+  description = "Full name of the custom role that lists app profiles."
+  value       = local.custom_role_names.profiles
+
+  depends_on = [google_project_iam_custom_role.this]
+}
+
 output "schema_role" {
   description = "Full name of the custom role that makes tables and changes families."
   value       = local.custom_role_names.schema

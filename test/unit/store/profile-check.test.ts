@@ -4,6 +4,7 @@ import type { OriginCode } from '../../../src/core/row-watermark';
 import { DEFAULTS } from '../../../src/defaults';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { seededRandom } from '../../../src/platform/random';
+import type { Cluster } from '../../../src/routing/cluster';
 import { withoutDistrusted } from '../../../src/routing/distrust-profiles';
 import { originCode } from '../../../src/routing/origin-code';
 import { storeTopology } from '../../../src/routing/store-topology';
@@ -120,6 +121,80 @@ describe('The check of app profiles', () => {
     expect([matchOf('b'), distrusted]).toEqual(['differs', [[B]]]);
   });
 });
+
+describe('Answers by app profiles', () => {
+  let clock: VirtualClock;
+  let profiles: readonly AppProfileState[] | Error;
+  let distrusted: OriginCode[][];
+  let logged: ReturnType<typeof memoryLogger>;
+  let check: ProfileCheck;
+  const ofProfile = (appProfileId: string) => ({ ...serving('b'), appProfileId });
+
+  beforeEach(() => {
+    clock = new VirtualClock();
+    profiles = new BigtableError(GrpcStatus.PERMISSION_DENIED, 'no');
+    distrusted = [];
+    logged = memoryLogger();
+    check = new ProfileCheck({
+      ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
+      admin: () => ({
+        listAppProfiles: () =>
+          profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),
+      }),
+      onDistrusted: (codes) => void distrusted.push([...codes]),
+    });
+  });
+  afterEach(() => check.stop());
+
+  const matches = () => check.status().map(({ match }) => match);
+
+  it('show that they match where the process may not list them', async () => {
+    await check.check();
+    check.onAnswer(serving('a'), 'a');
+    expect([matches(), distrusted]).toEqual([['matches', 'unknown', 'unknown'], []]);
+  });
+
+  it.each(['at-b', 'decide-b'])('make a cluster distrusted when another one gives them, by %s', (profile) => {
+    check.onAnswer(ofProfile(profile), 'a');
+    check.onAnswer(ofProfile(profile), 'a');
+    expect([matches(), distrusted]).toEqual([['unknown', 'differs', 'unknown'], [[B]]]);
+    expect(logged.lines()).toMatchObject([
+      { level: 'error', cluster: 'b', appProfile: profile, answeredBy: 'a' },
+    ]);
+    check.onAnswer(ofProfile(profile), 'b');
+    expect([matches()[1], distrusted]).toEqual(['matches', [[B], []]]);
+    expect(logged.lines()).toHaveLength(2);
+  });
+
+  it('are tried again after an interval, while what they have shown is still reported', async () => {
+    check.onAnswer(serving('b'), 'a');
+    check.start();
+    await clock.advance(2 * DEFAULTS.profiles.intervalMs);
+    expect([matches()[1], distrusted]).toEqual(['differs', [[B], []]]);
+    check.onAnswer(serving('b'), 'a');
+    expect([matches()[1], distrusted.at(-1)]).toEqual(['differs', [B]]);
+    check.onAnswer(serving('b'), 'b');
+    expect([matches()[1], distrusted.at(-1)]).toEqual(['matches', []]);
+  });
+
+  it('do not outweigh a list that says otherwise', async () => {
+    profiles = AS_DECLARED.map((profile) =>
+      profile.id === 'at-b' ? { id: 'at-b', clusterId: 'a' } : profile,
+    );
+    await check.check();
+    check.onAnswer(serving('b'), 'b');
+    expect([matches()[1], distrusted]).toEqual(['differs', [[B]]]);
+  });
+
+  it('by profiles that the topology does not know say nothing', () => {
+    check.onAnswer(ofProfile('any-of-eu'), 'a');
+    check.onAnswer({ ...serving('b'), instance: 'other' }, 'a');
+    expect([matches(), distrusted]).toEqual([['unknown', 'unknown', 'unknown'], []]);
+  });
+});
+
+const serving = (id: string): Cluster =>
+  TOPOLOGY.instances[0]!.clusters.serving.find((cluster) => cluster.id === id)!;
 
 describe('A topology with a cluster that is distrusted', () => {
   const serving = (codes: readonly OriginCode[]) =>

@@ -113,4 +113,31 @@ run "grants_are_by_table" {
     condition     = { for key, grant in google_bigtable_instance_iam_member.schema : key => grant.role } == { "schema/tidemark" = "projects/example-ads/roles/tidemark_prod_schema" }
     error_message = "Of the instance, only who makes tables has anything, by a role that can do no more."
   }
+
+  assert {
+    condition     = length(google_bigtable_instance_iam_member.profiles) == 0
+    error_message = "Without a role for it nobody lists app profiles."
+  }
+}
+
+run "who_relies_on_app_profiles_lists_them" {
+  command = plan
+
+  variables {
+    profiles_role = "projects/example-ads/roles/tidemark_prod_profiles"
+    grants = {
+      api       = { member = "serviceAccount:api@example-ads.iam.gserviceaccount.com", access = "serving" }
+      compactor = { member = "serviceAccount:compactor@example-ads.iam.gserviceaccount.com", access = "batch" }
+      analysts  = { member = "group:analysts@example.com", access = "reader" }
+      schema    = { member = "serviceAccount:schema@example-ads.iam.gserviceaccount.com", access = "schema" }
+    }
+  }
+
+  assert {
+    condition = { for key, grant in google_bigtable_instance_iam_member.profiles : key => grant.role } == {
+      "api/tidemark"       = "projects/example-ads/roles/tidemark_prod_profiles"
+      "compactor/tidemark" = "projects/example-ads/roles/tidemark_prod_profiles"
+    }
+    error_message = "Processes of serving and of batch work list app profiles; nobody else needs to."
+  }
 }

@@ -58,6 +58,16 @@ run "custom_roles_can_do_no_harm" {
   }
 
   assert {
+    condition     = toset(google_project_iam_custom_role.this["profiles"].permissions) == toset(["bigtable.appProfiles.list"])
+    error_message = "Who compares app profiles changes none."
+  }
+
+  assert {
+    condition     = output.profiles_role == "projects/example-ads/roles/tidemark_prod_profiles"
+    error_message = "The role's full name should be known when it is planned."
+  }
+
+  assert {
     condition     = output.schema_role == "projects/example-ads/roles/tidemark_prod_schema"
     error_message = "The role's full name should be known when it is planned."
   }
