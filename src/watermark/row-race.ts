@@ -84,7 +84,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   // What happens.
 
-  /** Asks the nearest, and at the same time those without whom it cannot prove the read, whatever it answers. */
+  /** Asks the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
   #begin(beyondNearest: readonly Demand[]): void {
     const nearest = this.#state.plan.candidates[0]!;
     // The nearest most likely shows the writes that are known by name.

@@ -43,7 +43,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     this.#lookups = new RowLookups(setting, task, this, sentBefore);
   }
 
-  /** Asks the nearest, and at the same time those without whom it cannot prove the read, whatever it says. */
+  /** Asks the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
   run(): Promise<RowAnswer> {
     this.#setting.hedging.count();
     const nearest = this.#task.candidates[0]!;

@@ -1,12 +1,12 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { importFile, type ImportOptions } from '../../src/ingest/import-file';
 import type { ImportSummary } from '../../src/ingest/import-summary';
 import type { IngestEvents } from '../../src/operations/ingest-events';
-import { embeddedEventStore, importerDependencies, type EventStore } from '../support/event-store';
+import { importerDependencies } from '../support/event-store';
 import { AD_ACTION, DAY_MS } from '../support/events';
+import { importFixture } from '../support/import-fixture';
 import { runLine } from '../support/run-command';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -14,18 +14,7 @@ const NOW_MS = Date.now();
 const HEADER = 'userId,action,eventTime,adId';
 const FLAGS = ['--json', '--rejects', 'rejects'];
 
-let folder: string;
-let store: EventStore;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-import-'));
-  store = await embeddedEventStore();
-});
-
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const fixture = importFixture();
 
 /** A click of the user on the ad, an hour ago and some minutes. */
 const timeOf = (minute: number): number => NOW_MS - 3_600_000 - minute * 60_000;
@@ -34,10 +23,13 @@ const json = (fields: object, minute: number): string =>
   JSON.stringify({ userId: 'u1', action: 'click', eventTime: timeOf(minute), ...fields });
 
 const run = (args: readonly string[]) =>
-  runLine(['import', ...args], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
+  runLine(['import', ...args], {
+    env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint },
+    cwd: fixture.folder,
+  });
 
 async function imported(name: string, text: string, flags: readonly string[] = []): Promise<ImportSummary> {
-  writeFileSync(join(folder, name), text);
+  writeFileSync(join(fixture.folder, name), text);
   const { ended, stdout, stderr } = await run([name, ...FLAGS, ...flags]);
   expect([ended, stderr]).toEqual([0, expect.stringContaining('no cluster for batch work')]);
   return JSON.parse(stdout) as ImportSummary;
@@ -46,7 +38,7 @@ async function imported(name: string, text: string, flags: readonly string[] = [
 /** Clicks of u1 by ad. */
 async function clicks(): Promise<unknown> {
   const windows = [{ name: 'all', from: NOW_MS - DAY_MS, to: NOW_MS }];
-  const { counts } = await store.countActions({
+  const { counts } = await fixture.store.countActions({
     userId: 'u1',
     actions: ['click'],
     entities: { ad: '*' },
@@ -56,7 +48,7 @@ async function clicks(): Promise<unknown> {
 }
 
 const rejects = (): readonly Record<string, unknown>[] =>
-  readFileSync(join(folder, 'rejects'), 'utf8')
+  readFileSync(join(fixture.folder, 'rejects'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -98,11 +90,11 @@ describe('an import of a file with a stray quote', () => {
   });
 
   it('ends with the place where it stands in the header, and writes nothing', async () => {
-    writeFileSync(join(folder, 'log.csv'), `userId,act"ion\n${row('a1', 1)}\n`);
+    writeFileSync(join(fixture.folder, 'log.csv'), `userId,act"ion\n${row('a1', 1)}\n`);
     const { ended, stderr } = await run(['log.csv']);
     expect(ended).toBe(1);
     expect(stderr).toMatch(/^tidemark: file: header line 1: column 11: a quote .* \[malformed_body\]$/m);
-    expect(existsSync(join(folder, 'log.csv.tidemark-checkpoint'))).toBe(false);
+    expect(existsSync(join(fixture.folder, 'log.csv.tidemark-checkpoint'))).toBe(false);
   });
 });
 
@@ -128,7 +120,7 @@ describe('an import of columns that no field is read from', () => {
   });
 
   it('refuses a CSV that has one in its header, and writes nothing', async () => {
-    writeFileSync(join(folder, 'log.csv'), `${HEADER},campaignid\n${row('a1', 1)},c\n`);
+    writeFileSync(join(fixture.folder, 'log.csv'), `${HEADER},campaignid\n${row('a1', 1)},c\n`);
     const { ended, stderr } = await run(['log.csv']);
     expect(ended).toBe(1);
     expect(stderr).toContain('"campaignid" is no field of ad_action; did you mean "campaignId"?');
@@ -150,8 +142,8 @@ describe('an import of a damaged file', () => {
     ...{ file, stdin: Readable.from([]), format: 'csv', recordBytesMax: 200, dataType: AD_ACTION },
     mapping: { columns: {}, constants: {}, timeFormat: 'iso' },
     ...{ shiftToNow: false, restart: false, target: 'test', signal: new AbortController().signal },
-    checkpointPath: join(folder, 'checkpoint'),
-    rejectsPath: join(folder, 'rejects'),
+    checkpointPath: join(fixture.folder, 'checkpoint'),
+    rejectsPath: join(fixture.folder, 'rejects'),
     ...changes,
   });
   /** Each third line is damaged, no two in the same way, and line endings change. */
@@ -165,21 +157,24 @@ describe('an import of a damaged file', () => {
   };
 
   it.each([1, 20, 59, 60, 61, 110])('goes on where it stopped after %i events', async (count) => {
-    const file = join(folder, 'log.csv');
+    const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, damaged());
-    const apart = { checkpointPath: join(folder, 'other'), rejectsPath: join(folder, 'all-rejects') };
-    const whole = await importFile(options(file, apart), importerDependencies(store));
+    const apart = {
+      checkpointPath: join(fixture.folder, 'other'),
+      rejectsPath: join(fixture.folder, 'all-rejects'),
+    };
+    const whole = await importFile(options(file, apart), importerDependencies(fixture.store));
     expect(whole).toMatchObject({ status: 'complete', records: 150, accepted: 100, rejected: 50 });
-    const dependencies = importerDependencies({ ...store, ingest: failingAfter(count) });
+    const dependencies = importerDependencies({ ...fixture.store, ingest: failingAfter(count) });
     const limits = { ...dependencies.limits, batchEvents: 7, checkpointIntervalMs: 0 };
     await expect(importFile(options(file), { ...dependencies, limits })).rejects.toThrow('the power is gone');
-    const second = await importFile(options(file), importerDependencies(store));
+    const second = await importFile(options(file), importerDependencies(fixture.store));
     expect(second.resumedAt).toBeGreaterThanOrEqual(count - 7 < 0 ? 0 : 1);
     for (const total of ['records', 'accepted', 'duplicates', 'rejected', 'reasons'] as const) {
       expect(second[total]).toEqual(whole[total]);
     }
-    expect(readFileSync(join(folder, 'rejects'), 'utf8')).toBe(
-      readFileSync(join(folder, 'all-rejects'), 'utf8'),
+    expect(readFileSync(join(fixture.folder, 'rejects'), 'utf8')).toBe(
+      readFileSync(join(fixture.folder, 'all-rejects'), 'utf8'),
     );
   });
 
@@ -188,47 +183,49 @@ describe('an import of a damaged file', () => {
     return async (inputs, call) => {
       if (taken >= count) throw new Error('the power is gone');
       taken += inputs.length;
-      return store.ingest(inputs, call);
+      return fixture.store.ingest(inputs, call);
     };
   }
 
   it('is refused while another import holds its checkpoint, and goes on when that has ended', async () => {
-    const file = join(folder, 'log.csv');
+    const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, `${HEADER}\n${row('a1', 1)}\n`);
     let leave!: () => void;
     const left = new Promise<void>((resolve) => (leave = resolve));
     const ingest: IngestEvents = async (inputs, call) => {
       await left;
-      return store.ingest(inputs, call);
+      return fixture.store.ingest(inputs, call);
     };
-    const first = importFile(options(file), importerDependencies({ ...store, ingest }));
-    await expect(importFile(options(file), importerDependencies(store))).rejects.toThrow(
+    const first = importFile(options(file), importerDependencies({ ...fixture.store, ingest }));
+    await expect(importFile(options(file), importerDependencies(fixture.store))).rejects.toThrow(
       tidemarkError('invalid_argument', 'checkpoint', `is in use by process ${process.pid}`),
     );
     leave();
     expect(await first).toMatchObject({ status: 'complete', accepted: 1 });
-    expect(await importFile(options(file), importerDependencies(store))).toMatchObject({
+    expect(await importFile(options(file), importerDependencies(fixture.store))).toMatchObject({
       status: 'complete',
     });
-    expect(existsSync(join(folder, 'checkpoint.lock'))).toBe(false);
+    expect(existsSync(join(fixture.folder, 'checkpoint.lock'))).toBe(false);
   });
 
   it('reads a file that grows to where it ended at the start, rejects the line that was cut, and says so', async () => {
-    const file = join(folder, 'log.csv');
+    const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, `${HEADER}\n${row('a1', 1)}\n${row('a2', 2)}`);
     let isFirst = true;
     const ingest: IngestEvents = (inputs, call) => {
       if (isFirst) appendFileSync(file, `9\n${row('a3', 3)}\n`);
       isFirst = false;
-      return store.ingest(inputs, call);
+      return fixture.store.ingest(inputs, call);
     };
-    const dependencies = importerDependencies({ ...store, ingest });
+    const dependencies = importerDependencies({ ...fixture.store, ingest });
     const oneByOne = { ...dependencies, limits: { ...dependencies.limits, batchEvents: 1 } };
     const summary = await importFile(options(file), oneByOne);
     expect(summary).toMatchObject({ status: 'complete', accepted: 1, rejected: 1 });
     expect(summary.unreadBytes).toBeGreaterThan(0);
     expect(rejects()).toMatchObject([{ line: 3, code: 'malformed_body', record: row('a2', 2) }]);
-    expect(await importFile(options(file), importerDependencies(store))).toMatchObject({ accepted: 3 });
+    expect(await importFile(options(file), importerDependencies(fixture.store))).toMatchObject({
+      accepted: 3,
+    });
     expect(await clicks()).toEqual({ a1: 1, a29: 1, a3: 1 });
   });
 });

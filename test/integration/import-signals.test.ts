@@ -1,25 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportCheckpoint } from '../../src/ingest/import-checkpoint';
 import type { ImportSummary } from '../../src/ingest/import-summary';
-import { embeddedEventStore, type EventStore } from '../support/event-store';
+import { importFixture } from '../support/import-fixture';
 import { runCli } from '../support/run-cli';
 
 const COUNT = 20_000;
 
-let folder: string;
-let store: EventStore;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-import-'));
-  store = await embeddedEventStore();
-});
-
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const fixture = importFixture();
 
 /** Distinct clicks; line endings change, and each hundredth line is malformed. */
 function log(): string {
@@ -39,9 +27,9 @@ describe('tidemark import, when it gets a signal', () => {
     // Leaves its lock behind, which the next one takes over.
     ['SIGKILL', 'SIGKILL'],
   ] as const)('ends at %s, and goes on at the next call', async (interruptWith, ended) => {
-    const file = join(folder, 'log.csv');
+    const file = join(fixture.folder, 'log.csv');
     writeFileSync(file, log());
-    const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
+    const env = { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint };
     const args = ['import', file, '--json'];
     const hasBegun = (): boolean => settledBy(`${file}.tidemark-checkpoint`) > 0;
     const slowly = [...args, '--batch', '1', '--in-flight', '1'];

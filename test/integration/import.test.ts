@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { TidemarkError } from '../../src/errors';
@@ -9,6 +8,7 @@ import type { IngestEvents } from '../../src/operations/ingest-events';
 import { seededRandom } from '../../src/platform/random';
 import { embeddedEventStore, importerDependencies, type EventStore } from '../support/event-store';
 import { AD_ACTION, DAY_MS } from '../support/events';
+import { importFixture } from '../support/import-fixture';
 import { runCli } from '../support/run-cli';
 import { runLine } from '../support/run-command';
 import { allFailed } from '../support/ingest-answers';
@@ -30,18 +30,7 @@ const MAPPING = {
   timeZone: 'UTC',
 };
 
-let folder: string;
-let store: EventStore;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-import-'));
-  store = await embeddedEventStore();
-});
-
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const fixture = importFixture();
 
 function options(file: string, changes: Partial<ImportOptions> = {}): ImportOptions {
   return {
@@ -52,7 +41,7 @@ function options(file: string, changes: Partial<ImportOptions> = {}): ImportOpti
     dataType: AD_ACTION,
     mapping: MAPPING,
     shiftToNow: true,
-    checkpointPath: join(folder, 'checkpoint'),
+    checkpointPath: join(fixture.folder, 'checkpoint'),
     restart: false,
     target: 'test',
     signal: new AbortController().signal,
@@ -98,7 +87,7 @@ async function storedCounts(users: Iterable<string>): Promise<Map<string, number
   const asOfMs = Date.now();
   const perKey = new Map<string, number>();
   for (const userId of users) {
-    const { counts } = await store.countActions({
+    const { counts } = await fixture.store.countActions({
       userId,
       actions: ['click'],
       entities: { ad: '*', adGroup: '*' },
@@ -123,9 +112,9 @@ const whenThere = existsSync(AD_CLICKS) ? it : it.skip;
 describe('importing an ad-click log', () => {
   it('counts per user, ad and category as an independent tally does', async () => {
     const csv = adClicks(2_000);
-    const file = join(folder, 'clicks.csv');
+    const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, csv);
-    const summary = await importFile(options(file), importerDependencies(store));
+    const summary = await importFile(options(file), importerDependencies(fixture.store));
     const { clicks } = tally(csv);
     const records = csv.trim().split('\r\n').length - 1;
     expect(summary).toMatchObject({
@@ -139,23 +128,26 @@ describe('importing an ad-click log', () => {
   });
 
   whenThere(`does so for the real one (skipped where ${AD_CLICKS} is not there)`, async () => {
-    const summary = await importFile(options(AD_CLICKS), importerDependencies(store));
+    const summary = await importFile(options(AD_CLICKS), importerDependencies(fixture.store));
     expect(summary).toMatchObject({ status: 'complete', records: 6_511, accepted: 6_511, rejected: 0 });
     await expectCounts(readFileSync(AD_CLICKS, 'utf8'));
   });
 
   it('tells that it is too old, unless it is moved', async () => {
-    const file = join(folder, 'clicks.csv');
+    const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, adClicks(3));
-    const summary = await importFile(options(file, { shiftToNow: false }), importerDependencies(store));
+    const summary = await importFile(
+      options(file, { shiftToNow: false }),
+      importerDependencies(fixture.store),
+    );
     expect(summary).toMatchObject({ accepted: 0, reasons: [{ code: 'event_too_old', field: 'eventTime' }] });
     expect(summary.reasons[0]!.lines[0]).toBe(2);
   });
 
   it('moves it by whole days, its last event into the last day', async () => {
-    const file = join(folder, 'clicks.csv');
+    const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, `${HEADER}\n2016-06-06 10:00:00,1,1,u1,1,x\n2016-06-05 10:00:00,1,1,u1,1,x\n`);
-    const { shiftDays } = await importFile(options(file), importerDependencies(store));
+    const { shiftDays } = await importFile(options(file), importerDependencies(fixture.store));
     const movedMs = Date.UTC(2016, 5, 6, 10) + shiftDays * DAY_MS;
     expect(movedMs).toBeLessThanOrEqual(Date.now());
     expect(movedMs).toBeGreaterThan(Date.now() - DAY_MS - 60_000);
@@ -170,18 +162,18 @@ describe('an import that is interrupted', () => {
   beforeEach(() => {
     const [header, ...rows] = adClicks(1_500).split('\r\n');
     csv = [header, ...rows].join('\r\n');
-    file = join(folder, 'clicks.csv');
+    file = join(fixture.folder, 'clicks.csv');
     writeFileSync(
       file,
       [header, bad.trim(), ...rows.slice(0, 700), bad.trim(), ...rows.slice(700)].join('\r\n'),
     );
   });
 
-  /** Ingests until so many events were taken, then does what a person or the store may do. */
+  /** Ingests until so many events were taken, then does what a person or the fixture.store may do. */
   function until(count: number, then: () => void): IngestEvents {
     let taken = 0;
     return async (inputs, call) => {
-      const outcomes = await store.ingest(inputs, call);
+      const outcomes = await fixture.store.ingest(inputs, call);
       taken += inputs.length;
       if (taken >= count) then();
       return outcomes;
@@ -190,35 +182,35 @@ describe('an import that is interrupted', () => {
 
   it.each([1, 450, 900, 1_400])('goes on after %i events where it stopped', async (count) => {
     const whole = await importFile(
-      options(file, { checkpointPath: join(folder, 'other') }),
+      options(file, { checkpointPath: join(fixture.folder, 'other') }),
       importerDependencies(await embeddedStoreOfItsOwn()),
     );
-    const rejectsPath = join(folder, 'rejects');
+    const rejectsPath = join(fixture.folder, 'rejects');
     const stop = new AbortController();
     const ingest = until(count, () => stop.abort(new Error('interrupted')));
     const first = await importFile(
       options(file, { rejectsPath, signal: stop.signal }),
-      importerDependencies({ ...store, ingest }),
+      importerDependencies({ ...fixture.store, ingest }),
     );
     expect(first.status).toBe('interrupted');
     expect(first.records).toBeLessThan(whole.records);
-    const second = await importFile(options(file, { rejectsPath }), importerDependencies(store));
+    const second = await importFile(options(file, { rejectsPath }), importerDependencies(fixture.store));
     expect(second).toMatchObject({ ...totalsOf(whole), resumedAt: first.records });
     expect(rejectsIn(rejectsPath)).toEqual([2, whole.reasons[0]!.lines[1]]);
-    expect(existsSync(join(folder, 'checkpoint'))).toBe(false);
+    expect(existsSync(join(fixture.folder, 'checkpoint'))).toBe(false);
     await expectCounts(csv);
   });
 
   it('goes on after a crash with what the last checkpoint says, and rewrites the rejects behind it', async () => {
-    const rejectsPath = join(folder, 'rejects');
+    const rejectsPath = join(fixture.folder, 'rejects');
     const crash = until(500, () => {
       throw new Error('the power is gone');
     });
-    const dependencies = importerDependencies({ ...store, ingest: crash });
+    const dependencies = importerDependencies({ ...fixture.store, ingest: crash });
     const everyBatch = { ...dependencies, limits: { ...dependencies.limits, checkpointIntervalMs: 0 } };
     await expect(importFile(options(file, { rejectsPath }), everyBatch)).rejects.toThrow('the power is gone');
     writeFileSync(rejectsPath, `${readFileSync(rejectsPath, 'utf8')}{"line":99,"half a li`);
-    const summary = await importFile(options(file, { rejectsPath }), importerDependencies(store));
+    const summary = await importFile(options(file, { rejectsPath }), importerDependencies(fixture.store));
     expect(summary.resumedAt).toBeGreaterThan(0);
     expect(rejectsIn(rejectsPath)).toEqual(summary.reasons[0]!.lines);
     await expectCounts(csv);
@@ -237,13 +229,13 @@ describe('an import that is interrupted', () => {
     const ingest = until(3, () => {
       throw new Error('the power is gone');
     });
-    const dependencies = importerDependencies({ ...store, ingest });
+    const dependencies = importerDependencies({ ...fixture.store, ingest });
     const oneByOne = {
       ...dependencies,
       limits: { ...dependencies.limits, batchEvents: 1, batchesInFlight: 1 },
     };
     await expect(importFile(options(file, changes), oneByOne)).rejects.toThrow('the power is gone');
-    expect(await importFile(options(file, changes), importerDependencies(store))).toMatchObject({
+    expect(await importFile(options(file, changes), importerDependencies(fixture.store))).toMatchObject({
       status: 'complete',
       resumedAt: 2,
       accepted: 1,
@@ -254,12 +246,15 @@ describe('an import that is interrupted', () => {
   it('does not go on with another file, mapping or target, unless it is told to begin anew', async () => {
     const stop = new AbortController();
     const ingest = until(300, () => stop.abort(new Error('interrupted')));
-    await importFile(options(file, { signal: stop.signal }), importerDependencies({ ...store, ingest }));
+    await importFile(
+      options(file, { signal: stop.signal }),
+      importerDependencies({ ...fixture.store, ingest }),
+    );
     const other = options(file, { target: 'elsewhere' });
-    await expect(importFile(other, importerDependencies(store))).rejects.toThrow(
+    await expect(importFile(other, importerDependencies(fixture.store))).rejects.toThrow(
       tidemarkError('invalid_argument', 'checkpoint'),
     );
-    const anew = await importFile({ ...other, restart: true }, importerDependencies(store));
+    const anew = await importFile({ ...other, restart: true }, importerDependencies(fixture.store));
     expect(anew).toMatchObject({ status: 'complete', resumedAt: 0 });
   });
 
@@ -268,9 +263,12 @@ describe('an import that is interrupted', () => {
     const error = new TidemarkError('store_unavailable', 'down');
     const flaky: IngestEvents = async (inputs, call) => {
       if (calls++ % 3 !== 2) return allFailed(inputs, error);
-      return store.ingest(inputs, call);
+      return fixture.store.ingest(inputs, call);
     };
-    const summary = await importFile(options(file), importerDependencies({ ...store, ingest: flaky }));
+    const summary = await importFile(
+      options(file),
+      importerDependencies({ ...fixture.store, ingest: flaky }),
+    );
     expect(summary).toMatchObject({ status: 'complete', rejected: 2 });
     await expectCounts(csv);
   });
@@ -278,13 +276,13 @@ describe('an import that is interrupted', () => {
   it('gives up after its timeout, and goes on later', async () => {
     const error = new TidemarkError('store_unavailable', 'down');
     const dependencies = importerDependencies({
-      ...store,
+      ...fixture.store,
       ingest: async (inputs) => allFailed(inputs, error),
     });
     const policy = { ...dependencies.policy, timeoutMs: 100 };
     const failed = await importFile(options(file), { ...dependencies, policy });
     expect(failed).toMatchObject({ status: 'failed', records: 0, error: { code: 'store_unavailable' } });
-    expect(await importFile(options(file), importerDependencies(store))).toMatchObject({
+    expect(await importFile(options(file), importerDependencies(fixture.store))).toMatchObject({
       status: 'complete',
     });
     await expectCounts(csv);
@@ -312,13 +310,13 @@ function rejectsIn(path: string): number[] {
 }
 
 describe('tidemark import and tidemark count', () => {
-  const env = (): NodeJS.ProcessEnv => ({ BIGTABLE_EMULATOR_HOST: store.endpoint });
+  const env = (): NodeJS.ProcessEnv => ({ BIGTABLE_EMULATOR_HOST: fixture.store.endpoint });
   const flags = ['--set', 'action=click', '--time-format', MAPPING.timeFormat, '--time-zone', 'UTC'];
   const mapped = Object.entries(COLUMNS).flatMap(([field, column]) => ['--column', `${field}=${column}`]);
   const columns = [...mapped, '--ignore-unknown'];
 
   it('import a file and count it', async () => {
-    const file = join(folder, 'clicks.csv');
+    const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, `${HEADER}\n2016-06-06 10:00:00,1,1,u1,1,x\n2016-06-06 10:01:00,1,1,u1,2,x\nbad\n`);
     const imported = await runLine(['import', file, ...flags, ...columns, '--shift-to-now', '--json'], {
       env: env(),
@@ -358,15 +356,15 @@ describe('tidemark import and tidemark count', () => {
   });
 
   it('fail with a hint when no record fits the options', async () => {
-    const file = join(folder, 'no-zone.csv');
+    const file = join(fixture.folder, 'no-zone.csv');
     writeFileSync(file, `${HEADER}\n2026-06-06 10:00:00,1,1,u1,1,x\n`);
     const run = await runLine(['import', file, '--set', 'action=click', ...columns], { env: env() });
     expect(run.ended).toBe(1);
     expect(run.stdout).toMatch(/rejected +1\n[^]*eventTime must be ISO 8601[^]*hint: --time-zone/);
   });
 
-  it('fail with the reason when the store stays away', async () => {
-    const file = join(folder, 'clicks.csv');
+  it('fail with the reason when the fixture.store stays away', async () => {
+    const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, adClicks(1));
     const args = ['import', file, ...flags, ...columns, '--shift-to-now', '--timeout', '1'];
     const { ended, stderr } = await runLine(args, { env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' } });
@@ -375,7 +373,7 @@ describe('tidemark import and tidemark count', () => {
   });
 
   it('read tabs between the columns of a .tsv', async () => {
-    const file = join(folder, 'clicks.tsv');
+    const file = join(fixture.folder, 'clicks.tsv');
     writeFileSync(file, `user\tadId\teventTime\nu3\t1\t${Date.now() - 1_000}\n`);
     const args = ['import', file, '--set', 'action=click', '--column', 'userId=user', '--json'];
     expect(JSON.parse((await runLine(args, { env: env() })).stdout)).toMatchObject({ accepted: 1 });
@@ -410,7 +408,7 @@ describe('tidemark import and tidemark count', () => {
     ],
     ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv'],
   ])('refuse %s with a reason and code 1', async (_what, args, reason) => {
-    const run = await runLine(args, { env: env(), cwd: folder });
+    const run = await runLine(args, { env: env(), cwd: fixture.folder });
     expect(run.ended).toBe(1);
     expect(run.stderr).toContain(reason);
   });

@@ -154,7 +154,7 @@ describe('The number of cells that a proof fetches', () => {
 
 /**
  * A process that writes one row among others, by production's ids: acknowledged, certainly rejected, or of unknown
- * outcome, at two origins. A replica has any part of what was committed, in whatever order it came.
+ * outcome, at two origins. A replica has any subset of what was committed.
  */
 describe('The theorem of the row, by properties,', () => {
   it('holds: what a row is complete up to contains each acknowledged write of the column', () => {

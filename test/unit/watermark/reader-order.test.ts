@@ -90,16 +90,22 @@ describe('A replica that shows a later write and not the one before it', () => {
   });
 });
 
+/** One after the other, by a process in the us, until they are everywhere. Returns the last one's receipt. */
+async function writeThree(world: ReaderWorld): Promise<WriteReceipt> {
+  const us = world.process('us');
+  let last!: WriteReceipt;
+  for (const name of ['1', '2', '3']) {
+    last = await us.mutate([setCell('f', Buffer.from(name), 1_000, Buffer.from('x'))]);
+  }
+  await world.clock.advance(500);
+  return last;
+}
+
 describe('A replica whose chain is longer than a read fetches', () => {
   it('proves nothing of it, and is not reported; the origin answers', async () => {
     const world = await ReaderWorld.open(writesOnlyAt(['us-a']));
-    const us = world.process('us');
     const eu = world.process('eu', { watermarkDepth: 2 });
-    let last!: WriteReceipt;
-    for (const name of ['1', '2', '3']) {
-      last = await us.mutate([setCell('f', Buffer.from(name), 1_000, Buffer.from('x'))]);
-    }
-    await world.clock.advance(500);
+    const last = await writeThree(world);
     const consistency = { level: 'at-least-as-fresh', token: last.token } as const;
     const { evidence } = await world.settled(eu.read(consistency));
     expect([evidence.clusters, eu.gaps]).toEqual([['us-a'], []]);
@@ -112,13 +118,8 @@ describe('A replica whose chain is longer than a read fetches', () => {
 describe('A chain of an origin that cannot be asked', () => {
   it('is fetched as far as it is kept, for nothing else can prove it', async () => {
     const world = await ReaderWorld.open(writesOnlyAt(['us-a']));
-    const us = world.process('us');
     const eu = world.process('eu', { watermarkDepth: 2 });
-    let last!: WriteReceipt;
-    for (const name of ['1', '2', '3']) {
-      last = await us.mutate([setCell('f', Buffer.from(name), 1_000, Buffer.from('x'))]);
-    }
-    await world.clock.advance(500);
+    const last = await writeThree(world);
     world.reload({ 'eu-a': { region: 'eu' }, 'asia-a': { region: 'asia' } });
     const consistency = { level: 'at-least-as-fresh', token: last.token } as const;
     expect((await world.settled(eu.read(consistency))).evidence.clusters).toEqual(['eu-a']);
