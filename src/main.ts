@@ -1,5 +1,6 @@
 import { loadConfig, processEnvironment, type Config } from './config';
 import { describeFailure } from './errors';
+import { ignoreOutputErrors, LAST_LINES_MS, logsWritten } from './platform/log-output';
 import { exitOnStrayErrors } from './platform/stray-errors';
 import { untilSignal } from './platform/until-signal';
 import { openService } from './workers/service';
@@ -11,6 +12,7 @@ import { openService } from './workers/service';
 export async function serve(config: Config): Promise<void> {
   // Before anything else: a signal that comes during the start is obeyed after it.
   const signalled = untilSignal();
+  ignoreOutputErrors();
   const service = await openService(config);
   const { logger } = service;
   exitOnStrayErrors(logger);
@@ -23,6 +25,7 @@ export async function serve(config: Config): Promise<void> {
     await service.drain();
   }
   logger.info('drained');
+  await logsWritten(LAST_LINES_MS);
 }
 
 function storeOf({ bigtable, routing }: Config): Record<string, string> {

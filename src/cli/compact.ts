@@ -112,7 +112,7 @@ function openAdmin(
   parts: { readonly stores: ReadonlySet<Store>; readonly telemetry: Telemetry },
 ): Promise<CommandAdmin> {
   const { logLevel: level, serviceName: service } = config.telemetry;
-  const logger = createLogger({ level, service, destination: process.stderr });
+  const logger = createLogger({ level, service, destination: 'stderr' });
   return openCommandAdmin({ ...parts, config, logger });
 }
 

@@ -83,7 +83,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   const logger = createLogger({
     level,
     service,
-    ...(flags.json === true && { destination: process.stderr }),
+    ...(flags.json === true && { destination: 'stderr' }),
   });
   const telemetry = await createTelemetry(config.telemetry, 'consumer');
   const connection = openServing(config, { logger, telemetry });

@@ -69,7 +69,7 @@ async function runFilter(flags: FilterFlags): Promise<void> {
   const logger = createLogger({
     level,
     service,
-    ...(flags.json === true && { destination: process.stderr }),
+    ...(flags.json === true && { destination: 'stderr' }),
   });
   const telemetry = await createTelemetry(config.telemetry, 'filter');
   const { store } = openServing(config, { logger, telemetry });

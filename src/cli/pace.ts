@@ -98,7 +98,7 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
   const isQuiet = flags.once === true || flags.dryRun === true;
   const logger = createLogger({
     ...{ level: isQuiet ? 'error' : level, service },
-    ...((isQuiet || flags.json === true) && { destination: process.stderr }),
+    ...((isQuiet || flags.json === true) && { destination: 'stderr' }),
   });
   const topic = flags.dryRun === true ? undefined : await topicOf(config);
   const telemetry = await createTelemetry(config.telemetry, 'pacer');

@@ -1,6 +1,19 @@
 /** What commands say to a person: results on stdout, everything else on stderr. */
 export { untilSignal } from '../platform/until-signal';
 
+/** As of a program that SIGPIPE has ended: what shells know. */
+const BROKEN_PIPE_EXIT_CODE = 141;
+
+/** For a command whose purpose is its output: it ends, quietly, when nobody reads any more of it (`… | head -1`). */
+export function endWithOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(BROKEN_PIPE_EXIT_CODE);
+    printError(`tidemark: cannot write to standard output: ${error.message}`);
+    process.exit(1);
+  });
+  process.stderr.on('error', () => undefined);
+}
+
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }

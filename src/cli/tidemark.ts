@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { CLIENT_VERSION } from '../bigtable/client-metadata';
 import { describeFailure, failureJson } from '../errors';
-import { printError } from './terminal';
+import { ignoreOutputErrors } from '../platform/log-output';
+import { endWithOutput, printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
@@ -31,6 +32,9 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
   }),
 );
 
+/** Commands whose purpose is not their output: they go on when nobody reads it. */
+const SERVICES = new Set(['start', 'serve', 'local', 'consume', 'filter', 'pace']);
+
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
@@ -38,6 +42,8 @@ async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(--help tells the options)')
     // Options after a command are the command's own.
     .enablePositionalOptions();
+  if (SERVICES.has(argv[2] ?? '')) ignoreOutputErrors();
+  else endWithOutput();
   const asked = COMMANDS.get(argv[2]);
   const loaders = asked === undefined ? [...COMMANDS.values()] : [asked];
   for (const load of loaders) program.addCommand(await load());

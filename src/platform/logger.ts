@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { LogOutput, logOutput } from './log-output';
 
 export type { Logger };
 
@@ -7,8 +8,8 @@ export interface LoggerOptions {
   readonly service: string;
   /** Which of several processes, in each line. */
   readonly worker?: number;
-  /** Standard output when absent. */
-  readonly destination?: DestinationStream;
+  /** Standard error, or something else; standard output when absent. */
+  readonly destination?: 'stderr' | DestinationStream;
 }
 
 /** Whom a line is about is needed for debugging one request, and by nobody who reads the running service's log. */
@@ -19,8 +20,9 @@ const PERSONAL = ['userId', 'objectId', 'url', 'body'];
  * leave out ids of users and objects.
  */
 export function createLogger({ level, service, worker, destination }: LoggerOptions): Logger {
+  const to = typeof destination === 'object' ? destination : logOutput(destination === 'stderr' ? 2 : 1);
   const detailed = level === 'trace' || level === 'debug';
-  return pino(
+  const logger = pino(
     {
       level,
       base: { service, ...(worker !== undefined && { worker }) },
@@ -28,6 +30,11 @@ export function createLogger({ level, service, worker, destination }: LoggerOpti
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: detailed ? [] : PERSONAL.flatMap((key) => [key, `*.${key}`]), remove: true },
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    to,
   );
+  if (to instanceof LogOutput) {
+    to.onRecovered = (lines) =>
+      logger.warn({ lines }, 'log lines were lost: the output was full, or took no more');
+  }
+  return logger;
 }

@@ -91,9 +91,9 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   const endProcess = observeProcess({
     ...metrics,
     counters({ labels, ...about }, read) {
-      registry.add('counter', { ...about, unit: 's' }, labels);
-      const { name, description } = about;
-      const counter = meter.createObservableCounter(name, { description, unit: 's' });
+      registry.add('counter', about, labels);
+      const { name, ...options } = about;
+      const counter = meter.createObservableCounter(name, options);
       counter.addCallback((seen) => read().forEach(({ value, labels: of }) => seen.observe(value, of)));
     },
   });

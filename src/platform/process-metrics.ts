@@ -1,6 +1,8 @@
 /** What there is to know of any process of Node, by OpenTelemetry's semantic conventions for processes, V8 and Node. */
 import { performance, PerformanceObserver, constants } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { droppedLogLines } from './log-output';
+import type { MetricAbout } from './metric-registry';
 import type { Metrics } from './metrics';
 
 /** The returned function ends what watches for collections of garbage. */
@@ -20,7 +22,13 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
   gauges({ name: 'process.start.time', description: start, unit: 's', labels: [], gone: 0 }, () => [
     { value: performance.timeOrigin / 1e3, labels: {} },
   ]);
-  counters({ name: 'process.cpu.time', description: 'Processor time used', labels: ['cpu_mode'] }, () => {
+  const used = {
+    name: 'process.cpu.time',
+    description: 'Processor time used',
+    unit: 's',
+    labels: ['cpu_mode'],
+  };
+  counters(used, () => {
     const { user, system } = process.cpuUsage();
     return [
       { value: user / 1e6, labels: { 'cpu.mode': 'user' } },
@@ -29,20 +37,24 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
   });
   const loop = 'Time the event loop was busy and idle';
   const labels = ['nodejs_eventloop_state'];
-  counters({ name: 'nodejs.eventloop.time', description: loop, labels }, () => {
+  counters({ name: 'nodejs.eventloop.time', description: loop, unit: 's', labels }, () => {
     const { active, idle } = performance.eventLoopUtilization();
     return [
       { value: active / 1e3, labels: { 'nodejs.eventloop.state': 'active' } },
       { value: idle / 1e3, labels: { 'nodejs.eventloop.state': 'idle' } },
     ];
   });
+  const dropped = 'Log lines that were not written: the output took no more, or was full, or nobody reads it';
+  counters({ name: 'tidemark.log.lines_dropped', description: dropped, labels: [] }, () => [
+    { value: droppedLogLines(), labels: {} },
+  ]);
   return observeCollections(instruments);
 }
 
-/** What of `Metrics` is needed, and counters of seconds that are read whenever metrics are collected. */
+/** What of `Metrics` is needed, and counters that are read whenever metrics are collected. */
 export interface ProcessInstruments extends Pick<Metrics, 'gauges' | 'latency'> {
   readonly counters: (
-    about: { readonly name: string; readonly description: string; readonly labels: readonly string[] },
+    about: MetricAbout & { readonly labels: readonly string[] },
     read: () => readonly { readonly value: number; readonly labels: Record<string, string> }[],
   ) => void;
 }

@@ -3,6 +3,7 @@ import { createApp, type App, type WorkerRole } from '../app';
 import type { Config } from '../config';
 import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/clock';
+import { LAST_LINES_MS, logsWritten } from '../platform/log-output';
 import { exitOnStrayErrors } from '../platform/stray-errors';
 import { outliveSupervisor } from './lost-supervisor';
 import type { FromWorker, ToWorker } from './messages';
@@ -59,6 +60,7 @@ async function drain({ isAlone = false } = {}): Promise<void> {
   logger?.warn('the supervisor has gone: draining');
   await draining;
   logger?.info('drained');
+  await logsWritten(LAST_LINES_MS);
   process.exit(0);
 }
 

@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Fails when nothing has come for so long. Default: waits for good. */
+  readonly timeoutMs?: number;
 }
 
 export interface Answer {
@@ -80,7 +82,7 @@ export async function startTestServer(
 
 export function send(
   port: number,
-  { method = 'GET', path, headers = {}, body }: SendOptions,
+  { method = 'GET', path, headers = {}, body, timeoutMs = 0 }: SendOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (res) => {
@@ -99,6 +101,7 @@ export function send(
         });
       });
     });
+    req.setTimeout(timeoutMs, () => req.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     req.on('error', reject);
     req.end(body);
   });
