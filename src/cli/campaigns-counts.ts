@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { GRAINS, type CampaignCountQuery } from '../core/campaign-counts/campaign-count-query';
 import { parseCampaignCountQuery } from '../core/campaign-counts/parse-campaign-count-query';
@@ -17,6 +16,7 @@ import { campaignCountsLines } from './campaign-counts-table';
 import { openServing, type StoreConnection } from './connection';
 import { addList } from './count-flags';
 import { completeLine, evidenceLine } from './count-table';
+import { readInputText } from './input-text';
 import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 
@@ -130,7 +130,7 @@ function daysJson({ day, days }: CampaignCountFlags): unknown {
 
 /** Those of the arguments, then those of the file. */
 function idsOf(given: readonly string[], { campaignsFile: file }: CampaignCountFlags): readonly string[] {
-  const text = file === undefined ? '' : readFileSync(file === '-' ? 0 : file, 'utf8');
+  const text = file === undefined ? '' : readInputText(file, 'campaigns-file');
   const ids = [...given, ...text.split(/\r?\n/).filter((line) => line !== '')];
   if (ids.length === 0) throw invalidArgument('campaigns', 'are required, or campaigns-file');
   return [...new Set(ids)];

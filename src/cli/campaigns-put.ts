@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Campaign } from '../core/campaigns/campaign';
 import { campaignScopeOf } from '../core/campaigns/campaign-scope';
@@ -6,6 +5,7 @@ import { createPutCampaign, type PutCampaignAnswer } from '../operations/campaig
 import { systemClock } from '../platform/clock';
 import { readCampaigns } from './campaign-file';
 import { commandConfig, openServing } from './connection';
+import { readInputText } from './input-text';
 import { print, printError } from './terminal';
 
 const IN_FLIGHT = 16;
@@ -42,7 +42,7 @@ async function runPut(file: string, { dryRun, json }: PutFlags): Promise<void> {
     const { cells, tokens } = store;
     const limits = config.campaigns;
     const rules = { scope: campaignScopeOf(schema.eventTypes()), limits, nowMs: systemClock.nowMs() };
-    const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+    const text = readInputText(file, 'file');
     const campaigns = readCampaigns(text, { ...rules, campaignsMax: limits.campaignsMax });
     if (dryRun === true) return print(`${campaigns.length} checked, none written`);
     const put = createPutCampaign({ cells, schema, clock: systemClock, limits });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { parseCapQuery } from '../core/caps/parse-cap-query';
 import { invalidArgument } from '../errors';
@@ -11,6 +10,7 @@ import { systemClock } from '../platform/clock';
 import { withCandidates, type Candidate } from './candidate-option';
 import { openServing } from './connection';
 import { evidenceLine } from './count-table';
+import { readInputText } from './input-text';
 import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
@@ -89,7 +89,7 @@ function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: Che
 }
 
 function rulesOf(file: string): unknown {
-  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  const text = readInputText(file, 'rules');
   try {
     const rules = JSON.parse(text) as unknown;
     return typeof rules === 'object' && rules !== null && 'rules' in rules ? rules.rules : rules;

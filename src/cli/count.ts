@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Consistency } from '../core/consistency';
 import {
@@ -16,6 +15,7 @@ import { systemClock } from '../platform/clock';
 import { openServing } from './connection';
 import { addCondition, addEntity, addList, addOne, queryJson, type CountFlags } from './count-flags';
 import { completeLine, countTable, evidenceLine, explanationLines } from './count-table';
+import { readInputText } from './input-text';
 import { consistencyOf, readConfig, withReadOptions } from './read-options';
 import { print } from './terminal';
 
@@ -136,7 +136,7 @@ function tellEnd(
 
 /** Those of the options, then those of the file. */
 function usersOf({ user, usersFile }: CountFlags): readonly string[] {
-  const text = usersFile === undefined ? '' : readFileSync(usersFile === '-' ? 0 : usersFile, 'utf8');
+  const text = usersFile === undefined ? '' : readInputText(usersFile, 'users-file');
   const listed = text.split(/\r?\n/).filter((line) => line !== '');
   const users = [...new Set([...user, ...listed])];
   if (users.length === 0) throw invalidArgument('user', 'is required, or users-file');

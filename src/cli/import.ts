@@ -101,6 +101,8 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
   const { store, workload } = connection;
   refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
+  // Throws for a file that is not there, so it comes before all that has to be closed.
+  const bytes = inputBytes(file);
   if (workload === 'serving') printError(NOT_APART);
   store.start();
   const observed = { telemetry, source: 'import' } as const;
@@ -108,7 +110,7 @@ async function runImportCommand(file: string, flags: ImportFlags): Promise<void>
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  const progress = showProgress(inputBytes(file), systemClock);
+  const progress = showProgress(bytes, systemClock);
   try {
     const options = {
       ...importOptions(file, flags, storeNameOf(store.topology)),

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { readFileSync } from 'node:fs';
 import {
   fingerprintOf,
   formatTokenKeys,
@@ -10,7 +9,7 @@ import {
   withSigner,
 } from '../core/token-key-changes';
 import { KEY_ID_MAX, parseTokenKeys, type TokenKey, type TokenKeys } from '../core/token-keys';
-import { invalidArgument } from '../errors';
+import { readInputText } from './input-text';
 import { print, printError } from './terminal';
 import { textTable } from './text-table';
 
@@ -76,16 +75,9 @@ export function keysCommand(): Command {
   return command;
 }
 
-/** 0 is a file descriptor: what is piped in, or typed. */
 function readKeys({ file }: KeyFlags): TokenKeys {
   const field = file ?? 'stdin';
-  let text: string;
-  try {
-    text = readFileSync(file ?? 0, 'utf8').trim();
-  } catch (error) {
-    throw invalidArgument(field, `cannot be read: ${(error as Error).message}`);
-  }
-  return parseTokenKeys(text, field);
+  return parseTokenKeys(readInputText(file ?? '-', field).trim(), field);
 }
 
 function newKey(id: number): TokenKey {

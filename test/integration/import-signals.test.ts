@@ -50,3 +50,11 @@ function settledBy(checkpoint: string): number {
   if (!existsSync(checkpoint)) return 0;
   return (JSON.parse(readFileSync(checkpoint, 'utf8')) as ImportCheckpoint).tally.records;
 }
+
+describe('tidemark import, of a file that is not there', () => {
+  it('says so and ends by itself', async () => {
+    const run = { env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint }, cwd: fixture.folder };
+    const { ended, stderr } = await runCli(['import', 'nowhere.csv'], run);
+    expect([ended, stderr]).toEqual([1, expect.stringMatching(/^tidemark: file: cannot be read: ENOENT/)]);
+  });
+});

@@ -95,7 +95,7 @@ test('start, try what it prints, stop by Ctrl-C, start again: the state is there
 test('every curl command of the README works as written', async () => {
   const url = /API +(http:\S+)/.exec(await start())![1]!;
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```sh\n((?:curl|CAMPAIGN=)[^]*?)```/g)].map(
+  const blocks = [...readme.matchAll(/```sh\n((?:curl|CAMPAIGN=|NOW=)[^]*?)```/g)].map(
     ([, commands]) => commands!,
   );
   expect(blocks).toHaveLength(7);
