@@ -281,6 +281,17 @@ export const DEFAULTS = {
     /** How long the headers, and then the whole request, may take to arrive. */
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
+    /** A body that is not there after so long must have arrived at this rate, on average. */
+    bodyGraceMs: 5_000,
+    bodyBytesPerSecondMin: 10_000,
+    /** Requests of one connection whose answers are not sent. */
+    pipelinedMax: 32,
+    /** Answers that their callers have not read, all together. Beyond that those which wait for longer than the pause go first. */
+    unsentBytesMax: 128 * 1024 * 1024,
+    unsentEvictAfterMs: 1_000,
+    /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
+    unsentTimeoutMs: 5_000,
+    unsentBytesPerSecondMin: 100_000,
     /** Longer than the 60 s after which common load balancers drop an idle connection: they close first. */
     keepAliveTimeoutMs: 65_000,
     connectionsMax: 10_000,
@@ -314,6 +325,8 @@ export const DEFAULTS = {
     /** How often the access file, and files of keys, are looked at. */
     pollMs: 5_000,
     issuersMax: 32,
+    /** Of a caller for whom the access file gives no other limit: half of the places of `http.requestsInFlightMax`. */
+    requestsInFlightMax: 512,
     callersMax: 10_000,
     /** Callers whose rates are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
     callersRememberedMax: 50_000,

@@ -1,18 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TidemarkError } from '../errors';
+import type { Clock } from '../platform/clock';
 
 export interface BodyLimits {
   readonly bodyBytesMax: number;
   readonly bodyBytesInFlightMax: number;
+  /** A body that is not there after so long must have arrived at the rate, on average. */
+  readonly bodyGraceMs: number;
+  readonly bodyBytesPerSecondMin: number;
 }
 
-/** Reads bodies into memory, none over its limit, and all that are held together within theirs. */
+/** A body on its way. */
+interface Arrival {
+  readonly beganMs: number;
+  length: number;
+  readonly stop: (error: Error) => void;
+}
+
+/** How often the rates of bodies are looked at, which matters little. */
+const LOOK_MS = 500;
+
+/** Reads bodies into memory, none over its limit or too slowly, and all that are held together within theirs. */
 export class BodyReader {
   readonly #limits: BodyLimits;
+  readonly #clock: Clock;
+  /** The oldest first. */
+  readonly #arriving = new Set<Arrival>();
+  #isLooking = false;
   #bytesHeld = 0;
 
-  constructor(limits: BodyLimits) {
+  constructor(limits: BodyLimits, clock: Clock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   get bytesHeld(): number {
@@ -36,32 +55,59 @@ export class BodyReader {
 
   #collect(req: IncomingMessage, { resolve, reject }: Settle): void {
     const chunks: Buffer[] = [];
-    let length = 0;
     const stop = (error: Error): void => {
       req.off('data', onData).off('end', onEnd).off('error', onError).resume();
-      this.#bytesHeld -= length;
+      this.#arriving.delete(arrival);
+      this.#bytesHeld -= arrival.length;
       reject(error);
     };
+    const arrival: Arrival = { beganMs: this.#clock.monotonicMs(), length: 0, stop };
     const onData = (chunk: Buffer): void => {
       chunks.push(chunk);
-      length += chunk.length;
+      arrival.length += chunk.length;
       this.#bytesHeld += chunk.length;
-      if (length > this.#limits.bodyBytesMax) stop(this.#tooLarge());
+      if (arrival.length > this.#limits.bodyBytesMax) stop(this.#tooLarge());
       else if (this.#bytesHeld > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
     };
     const onEnd = (): void => {
       req.off('error', onError);
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
+      this.#arriving.delete(arrival);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, arrival.length));
     };
     const onError = (cause: Error): void =>
       stop(new TidemarkError('client_closed_request', 'the body broke off', { cause }));
+    this.#arriving.add(arrival);
+    if (!this.#isLooking) this.#lookLater();
     req.on('data', onData).on('end', onEnd).on('error', onError);
+  }
+
+  #lookLater(): void {
+    this.#isLooking = true;
+    this.#clock.schedule(LOOK_MS, () => {
+      this.#isLooking = false;
+      this.#stopSlow();
+      if (this.#arriving.size > 0) this.#lookLater();
+    });
+  }
+
+  #stopSlow(): void {
+    const { bodyGraceMs, bodyBytesPerSecondMin } = this.#limits;
+    const nowMs = this.#clock.monotonicMs();
+    for (const arrival of [...this.#arriving]) {
+      const tookMs = nowMs - arrival.beganMs;
+      if (tookMs < bodyGraceMs) return;
+      if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) arrival.stop(tooSlow());
+    }
   }
 
   #tooLarge(): TidemarkError {
     const message = `must have at most ${this.#limits.bodyBytesMax} bytes`;
     return new TidemarkError('body_too_large', message, { field: 'body' });
   }
+}
+
+function tooSlow(): TidemarkError {
+  return new TidemarkError('request_timeout', 'the body arrives too slowly', { field: 'body' });
 }
 
 interface Settle {

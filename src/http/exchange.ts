@@ -10,6 +10,8 @@ import type { CompiledEndpoint } from './compiled-endpoint';
 import type { Runner } from './runner';
 
 const ANSWER_MARGIN_MS = 20;
+/** Where a connection has no more bytes to send, nobody holds up anything. */
+const UNSENT_BYTES_MIN = 64 * 1024;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -22,7 +24,9 @@ export class Exchange {
   /** Who asks; undefined until he is let in. */
   caller: Caller | undefined;
   #bodyBytes = 0;
+  #isWorkedOn = false;
   #over = false;
+  #onSent: (() => void) | undefined;
   #controller: AbortController | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
@@ -74,6 +78,7 @@ export class Exchange {
     const mediaType = this.#mediaType();
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
+    this.#begin();
     this.#startDeadline(timeoutMs);
     const allowance = (): Allowance => this.#allowance();
     const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
@@ -123,7 +128,20 @@ export class Exchange {
   async #readBody(): Promise<Buffer> {
     const body = await this.runner.bodies.read(this.req, this.res);
     this.#bodyBytes = body.length;
+    if (this.#over) this.#releaseBody();
     return body;
+  }
+
+  /** From here on it takes one of the places of those that are worked on: one whose body trickles takes none. */
+  #begin(): void {
+    this.runner.begin(this.endpoint);
+    this.#isWorkedOn = true;
+  }
+
+  #end(): void {
+    if (!this.#isWorkedOn) return;
+    this.#isWorkedOn = false;
+    this.runner.end();
   }
 
   #startDeadline(timeoutMs: number): void {
@@ -172,6 +190,7 @@ export class Exchange {
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     const over = new AbortController();
     const unpark = this.runner.park(() => over.abort());
+    this.#end();
     this.#stopTimer?.();
     const cancel = clock.schedule(maxMs, () => over.abort());
     try {
@@ -179,8 +198,15 @@ export class Exchange {
     } finally {
       cancel();
       unpark();
-      if (this.status === 0) this.#startDeadline(Math.max(1, leftMs));
+      if (this.status === 0) this.#goOn(leftMs);
     }
+  }
+
+  /** Once it was let in it is answered, however many there are by now. */
+  #goOn(leftMs: number): void {
+    this.runner.resume();
+    this.#isWorkedOn = true;
+    this.#startDeadline(Math.max(1, leftMs));
   }
 
   #fail(thrown: unknown): void {
@@ -200,24 +226,43 @@ export class Exchange {
     this.#stopTimer?.();
     this.status = response.status;
     this.errorCode = response.errorCode;
+    this.#end();
+    this.#releaseBody();
     if (this.res.destroyed) return;
     const { body } = response;
-    const context = { requestId: this.id, isLast: this.runner.draining };
-    this.res.writeHead(response.status, headersOf(response, context));
+    // What is left of a body that arrives too slowly is not waited for.
+    const isLast = this.runner.draining || response.errorCode === 'request_timeout';
+    this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
     this.res.end(body);
+    this.#watchSending(body?.length ?? 0);
+  }
+
+  /** Only of answers that may have to wait: nearly all go out at once. */
+  #watchSending(bytes: number): void {
+    const { socket } = this.res;
+    if (socket !== null && socket.writableLength <= UNSENT_BYTES_MIN) return;
+    const giveUp = (): void => void this.req.socket.destroy();
+    this.#onSent = this.runner.unsent.add({ bytes, giveUp });
+  }
+
+  #releaseBody(): void {
+    this.runner.bodies.release(this.#bodyBytes);
+    this.#bodyBytes = 0;
   }
 
   /** The answer has gone out whole, or the connection is gone. */
   #closed(): void {
     if (this.#over) return;
     this.#over = true;
+    this.#onSent?.();
     this.#stopTimer?.();
+    this.#end();
     if (this.status === 0 || !this.res.writableFinished) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
       this.#controller?.abort(new TidemarkError('client_closed_request', 'the caller went away'));
     }
-    this.runner.bodies.release(this.#bodyBytes);
+    this.#releaseBody();
     if (this.caller !== undefined) this.runner.gate.leave(this.caller);
     const route = { 'http.response.status_code': this.status, 'http.route': this.endpoint.path };
     this.#span?.end(route, this.status >= 500);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Config } from '../config';
 import { ANYBODY } from '../core/access/caller';
 import { TidemarkError } from '../errors';
@@ -13,6 +14,7 @@ import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
 import { headersOf, problem } from './problem';
 import { createRequestIds } from './request-id';
+import { UnsentAnswers } from './unsent-answers';
 
 /** Made once: an error takes its time to note where it was made. */
 const OVERLOADED = new TidemarkError(
@@ -35,12 +37,18 @@ export class Runner {
   readonly config: Config['http'];
   readonly clock: Clock;
   readonly bodies: BodyReader;
+  readonly unsent: UnsentAnswers;
   readonly gate: AccessGate;
   readonly nextId = createRequestIds();
   readonly #parts: RunnerParts;
   readonly #shedder: LoadShedder;
   readonly #countShed: Tally;
+  /** Requests that are worked on: their bodies are here, their answers are not. */
   #inFlight = 0;
+  /** Requests that are not over: their answers are not sent, or their bodies not here. */
+  #open = 0;
+  /** Of those, by connection. */
+  readonly #openOf = new WeakMap<Socket, number>();
   /** Requests that wait for news, by what ends their wait. */
   readonly #parked = new Set<() => void>();
   #draining = false;
@@ -52,7 +60,13 @@ export class Runner {
     this.#parts = parts;
     this.config = config;
     this.clock = clock;
-    this.bodies = new BodyReader(config);
+    this.bodies = new BodyReader(config, clock);
+    const givenUp = {
+      name: 'tidemark.http.answers.given_up',
+      description: 'Connections closed because their callers did not read an answer in time',
+    };
+    const countGivenUp = metrics.tally(givenUp, []);
+    this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
     this.gate = parts.gate ?? OPEN;
     this.#shedder = new LoadShedder({
       ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
@@ -71,12 +85,42 @@ export class Runner {
     return this.#inFlight;
   }
 
+  /** Requests that have begun and are not over: those whose bodies arrive or whose answers are being sent included. */
+  get open(): number {
+    return this.#open;
+  }
+
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
-    const { probe = false, bulk = false } = endpoint;
-    if (!probe && !this.#shedder.admits(this.#inFlight, bulk)) return this.#shed(endpoint, req, res);
-    this.#inFlight += 1;
+    const openThere = (this.#openOf.get(req.socket) ?? 0) + 1;
+    if (openThere > this.config.pipelinedMax) return this.#shed(endpoint, req, res, true);
+    if (!this.#hasRoom(endpoint)) return this.#shed(endpoint, req, res);
+    this.#openOf.set(req.socket, openThere);
+    this.#open += 1;
     new Exchange(this, endpoint, req, res).start(target.values, target.search);
+  }
+
+  /** The request is worked on from now on. Throws `overloaded` where too many are. */
+  begin(endpoint: CompiledEndpoint): void {
+    if (!this.#hasRoom(endpoint)) {
+      this.#countShed(1, endpoint.path);
+      throw OVERLOADED;
+    }
+    this.#inFlight += 1;
+  }
+
+  /** The request is worked on again, whether or not there is room. */
+  resume(): void {
+    this.#inFlight += 1;
+  }
+
+  /** The request is worked on no more: it has its answer, or waits for news. */
+  end(): void {
+    this.#inFlight -= 1;
+  }
+
+  #hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
+    return probe || (!this.unsent.isFull && this.#shedder.admits(this.#inFlight, bulk));
   }
 
   /** Throws where the request must not begin. */
@@ -94,12 +138,8 @@ export class Runner {
     if (this.#parked.size >= requestsWaitingMax)
       throw new TidemarkError('overloaded', `${requestsWaitingMax} requests wait for news already`);
     this.#parked.add(wake);
-    this.#inFlight -= 1;
     if (this.#draining) wake();
-    return () => {
-      this.#parked.delete(wake);
-      this.#inFlight += 1;
-    };
+    return () => this.#parked.delete(wake);
   }
 
   /** From now on answers are the last ones of their connections, and nobody waits for news any more. */
@@ -120,11 +160,16 @@ export class Runner {
   }
 
   /** Costs next to nothing: no exchange, no span, and the body is not looked at. */
-  #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
+  #shed(
+    endpoint: CompiledEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    isLast = this.#draining,
+  ): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
     const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
-    res.writeHead(answer.status, headersOf(answer, { requestId, isLast: this.#draining }));
+    res.writeHead(answer.status, headersOf(answer, { requestId, isLast }));
     res.end(answer.body);
     this.#countShed(1, endpoint.path);
   }
@@ -146,7 +191,17 @@ export class Runner {
       'By how much the event loop was late throughout the last window, milliseconds',
       () => this.#shedder.delayMs,
     );
-    gauge('tidemark.http.body_bytes.held', 'Bytes of their bodies', () => this.bodies.bytesHeld);
+    gauge(
+      'tidemark.http.requests.open',
+      'Requests that have begun and whose answers are not sent',
+      () => this.#open,
+    );
+    gauge('tidemark.http.body_bytes.held', 'Bytes of request bodies', () => this.bodies.bytesHeld);
+    gauge(
+      'tidemark.http.answer_bytes.unsent',
+      'Bytes of answers that callers read slowly',
+      () => this.unsent.bytes,
+    );
   }
 
   startSpan({ req, endpoint }: Exchange): RequestSpan | undefined {
@@ -168,13 +223,15 @@ export class Runner {
   }
 
   finished(exchange: Exchange): void {
-    this.#inFlight -= 1;
+    this.#open -= 1;
+    const { socket } = exchange.req;
+    this.#openOf.set(socket, (this.#openOf.get(socket) ?? 1) - 1);
     this.#measure(exchange);
     if (this.#isIdle) this.#onIdle?.();
   }
 
   get #isIdle(): boolean {
-    return this.#inFlight + this.#parked.size === 0;
+    return this.#open === 0;
   }
 
   #measure(exchange: Exchange): void {

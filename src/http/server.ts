@@ -38,6 +38,10 @@ export class HttpServer {
     return this.#runner.inFlight;
   }
 
+  get open(): number {
+    return this.#runner.open;
+  }
+
   get draining(): boolean {
     return this.#runner.draining;
   }

@@ -48,7 +48,7 @@ describe.each([
     reused.write(
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n1',
     );
-    await until(() => server.inFlight === 2);
+    await until(() => server.open === 2);
     const partial = connect(port, '127.0.0.1');
     let refused = '';
     partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));

@@ -1,0 +1,87 @@
+import type { Clock } from '../platform/clock';
+import { SharedTimer } from '../platform/shared-timer';
+
+export interface UnsentLimits {
+  /** Of all answers together. */
+  readonly unsentBytesMax: number;
+  /** Beyond that, answers that have been waiting for so long are given up, the oldest first. */
+  readonly unsentEvictAfterMs: number;
+  /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
+  readonly unsentTimeoutMs: number;
+  readonly unsentBytesPerSecondMin: number;
+}
+
+/** An answer that its caller has not read whole. */
+export interface UnsentAnswer {
+  readonly bytes: number;
+  /** Closes its connection. */
+  giveUp(): void;
+}
+
+/**
+ * Answers that are made and not sent, because their callers read slowly or not at all. They hold memory, so they may be
+ * neither too many nor too slow: a connection that does not read is closed. Those who read are not held up by those who don't.
+ */
+export class UnsentAnswers {
+  readonly #limits: UnsentLimits;
+  readonly #clock: Clock;
+  readonly #timer: SharedTimer;
+  /** The oldest first: since when, by the monotonic clock. */
+  readonly #answers = new Map<UnsentAnswer, number>();
+  #bytes = 0;
+
+  constructor(
+    limits: UnsentLimits,
+    clock: Clock,
+    private readonly onGivenUp: () => void = () => undefined,
+  ) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#timer = new SharedTimer(clock);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** There is no room for further answers until some of these are read or given up. */
+  get isFull(): boolean {
+    if (this.#bytes > this.#limits.unsentBytesMax) this.#evict();
+    return this.#bytes > this.#limits.unsentBytesMax;
+  }
+
+  /** The returned function is to be called when the answer has been sent, or its connection is gone. */
+  add(answer: UnsentAnswer): () => void {
+    const { unsentTimeoutMs, unsentBytesPerSecondMin } = this.#limits;
+    this.#answers.set(answer, this.#clock.monotonicMs());
+    this.#bytes += answer.bytes;
+    const allowedMs = unsentTimeoutMs + (1_000 * answer.bytes) / unsentBytesPerSecondMin;
+    const cancel = this.#timer.schedule(allowedMs, () => this.#giveUp(answer));
+    if (this.#bytes > this.#limits.unsentBytesMax) this.#evict();
+    return () => {
+      cancel();
+      this.#remove(answer);
+    };
+  }
+
+  #evict(): void {
+    const { unsentBytesMax, unsentEvictAfterMs } = this.#limits;
+    const sinceMs = this.#clock.monotonicMs() - unsentEvictAfterMs;
+    for (const [answer, addedMs] of [...this.#answers]) {
+      if (this.#bytes <= unsentBytesMax || addedMs > sinceMs) return;
+      this.#giveUp(answer);
+    }
+  }
+
+  #giveUp(answer: UnsentAnswer): void {
+    if (!this.#remove(answer)) return;
+    this.onGivenUp();
+    answer.giveUp();
+  }
+
+  #remove(answer: UnsentAnswer): boolean {
+    if (!this.#answers.delete(answer)) return false;
+    this.#bytes -= answer.bytes;
+    return true;
+  }
+}

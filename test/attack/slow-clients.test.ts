@@ -1,0 +1,130 @@
+/** Callers that send slowly, or do not read what they are sent, and what becomes of those who behave. */
+import { connect, type Socket } from 'node:net';
+import { DEFAULTS } from '../../src/defaults';
+import { json, type Endpoint } from '../../src/http/endpoint';
+import { echoEndpoint, startTestServer, type TestServer } from '../support/http-server';
+import { until } from '../support/until';
+
+const MIB = 1024 * 1024;
+/** Connections of the attack on slots: each pipelines so many requests. */
+const PIPELINING = 330;
+const PIPELINED = 200;
+const SLOW_BODIES = 1_100;
+const LARGE = 60;
+const LARGE_BYTES = 9 * MIB;
+const UNSENT_BYTES_MAX = 64 * MIB;
+
+const document: Endpoint = {
+  ...echoEndpoint(),
+  ...{ method: 'GET', path: '/document', operationId: 'document', access: 'public', request: {} },
+  handle: () => json({ text: 'x'.repeat(300_000) }),
+};
+const large: Endpoint = {
+  ...echoEndpoint(),
+  ...{ method: 'GET', path: '/large', operationId: 'large', request: {} },
+  handle: () => json({ text: 'x'.repeat(LARGE_BYTES) }),
+};
+
+const waiting: (() => void)[] = [];
+const release = (): void => waiting.splice(0).forEach((each) => each());
+const held: Endpoint = {
+  ...echoEndpoint(),
+  ...{ method: 'GET', path: '/held', operationId: 'held', request: {} },
+  handle: () => new Promise((resolve) => void waiting.push(() => resolve(json('done')))),
+};
+
+describe('A caller who behaves', () => {
+  let started: TestServer;
+  let sockets: Socket[] = [];
+  let trickle: NodeJS.Timeout | undefined;
+  afterEach(async () => {
+    clearInterval(trickle);
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+    await started.server.drain();
+  });
+
+  async function start(config: Parameters<typeof startTestServer>[1] = {}): Promise<void> {
+    started = await startTestServer([echoEndpoint(), document, large, held], {
+      logLevel: 'silent',
+      ...config,
+    });
+  }
+
+  /** Opens connections, writes the text to each, and reads nothing. */
+  async function open(count: number, text: string): Promise<void> {
+    const opened = Array.from({ length: count }, () => {
+      const socket = connect(started.port, '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(text);
+      return socket;
+    });
+    sockets.push(...opened);
+    await Promise.all(opened.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  }
+
+  /** Requests, one after the other; returns those that failed. */
+  async function failures(count: number): Promise<readonly number[]> {
+    const failed: number[] = [];
+    for (let each = 0; each < count; each++) {
+      const { status } = await started.send({
+        ...{ method: 'POST', path: '/v1/echo/x', headers: { 'content-type': 'application/json' } },
+        ...{ body: '{"a":1}', timeoutMs: 10_000 },
+      });
+      if (status !== 200) failed.push(status);
+    }
+    return failed;
+  }
+
+  const unsentBytes = async (): Promise<number> =>
+    Number(
+      /^tidemark_http_answer_bytes_unsent(?:\{[^}]*\})? (\d+)/m.exec(await started.metrics.prometheus())?.[1],
+    );
+
+  it('is served while others pipeline requests and read no answer; these are hung up on', async () => {
+    await start({ config: { unsentTimeoutMs: 1_000, unsentBytesPerSecondMin: 10 * MIB } });
+    await open(PIPELINING, 'GET /document HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
+    expect(await failures(200)).toEqual([]);
+    expect(started.server.inFlight).toBeLessThan(10);
+    await until(() => started.server.open === 0);
+    expect(await failures(20)).toEqual([]);
+  });
+
+  it('is served while others leave large answers unread, which take a bounded amount of memory', async () => {
+    await start({ config: { unsentBytesMax: UNSENT_BYTES_MAX, unsentEvictAfterMs: 20 } });
+    await open(LARGE, 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+    await until(async () => (await unsentBytes()) > LARGE_BYTES);
+    expect(await failures(200)).toEqual([]);
+    expect(await unsentBytes()).toBeLessThanOrEqual(UNSENT_BYTES_MAX + LARGE_BYTES);
+    expect(await started.metrics.prometheus()).toMatch(
+      /^tidemark_http_answers_given_up_total(\{.*\})? [1-9]/m,
+    );
+  });
+
+  it('is served while the bodies of others trickle; these are hung up on', async () => {
+    await start({ config: { bodyGraceMs: 5_000 } });
+    const head = 'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    await open(SLOW_BODIES, `${head}content-length: 1000\r\n\r\n{`);
+    trickle = setInterval(() => sockets.forEach((socket) => socket.write(' ')), 200);
+    await until(() => started.server.open >= SLOW_BODIES);
+
+    expect(started.server.inFlight).toBe(0);
+    expect(await failures(200)).toEqual([]);
+    await until(() => started.server.open === 0);
+  });
+
+  it('gets the answers of a few pipelined requests; one who pipelines many is refused the rest', async () => {
+    await start();
+    const socket = connect(started.port, '127.0.0.1');
+    sockets.push(socket);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
+    await until(() => started.server.inFlight > 0);
+    expect(started.server.inFlight).toBeLessThanOrEqual(DEFAULTS.http.pipelinedMax);
+    release();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*"code":"overloaded"/);
+  });
+});
