@@ -90,7 +90,7 @@ describe('the process', () => {
 /** Requests being worked on, with the one that asks. */
 async function inFlight(app: AppProcess): Promise<number> {
   const page = (await send(app.port, { path: '/metrics' })).body.toString();
-  return Number(/^tidemark_http_requests_in_flight(?:\{.*\})? (\d+)$/m.exec(page)![1]);
+  return Number(/^tidemark_http_requests_open(?:\{.*\})? (\d+)$/m.exec(page)![1]);
 }
 
 /** The line `draining` is written just before the port is closed. */

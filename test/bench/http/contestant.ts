@@ -23,8 +23,9 @@ import { systemClock } from '../../../src/platform/clock';
 import { createLogger } from '../../../src/platform/logger';
 import { createMetrics } from '../../../src/platform/metrics';
 import { NO_TRACING } from '../../../src/platform/tracing';
+import { plainColumns } from '../../support/plain-columns';
 import type { Contestant, Request, StartMessage, Usage } from './messages';
-import { QUERY } from './query';
+import { plainEvents, QUERY } from './query';
 
 const CALLS_IN_FLIGHT = 32;
 
@@ -66,9 +67,9 @@ function bareExpress(answer: string): express.Express {
 async function startHttpLayer({ answer }: StartMessage): Promise<number> {
   const { consistency } = JSON.parse(answer) as { readonly consistency: CountAnswer['evidence'] };
   const evidence = { ...consistency, token: EMPTY_TOKEN };
+  const query = parsedQuery();
   const prepared: CountAnswer = {
-    // Of no events: what is written is what was listed.
-    table: countEvents(parsedQuery(), [], 0),
+    table: countEvents(query, [plainColumns(plainEvents(), query.dataType.events)], 0),
     completeUpToMs: undefined,
     evidence,
     read: { askedMs: 0, countedFromMs: 0, range: undefined, evidence, readMs: 0 },

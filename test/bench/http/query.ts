@@ -1,3 +1,5 @@
+import type { PlainEvent } from '../../support/reference-features';
+
 /** The query that is asked over and over, and the events of the user it asks about. */
 export const PATH = '/v1/counts:query';
 
@@ -15,7 +17,7 @@ export const QUERY = {
 };
 
 /** A day or so. */
-export function events(): object[] {
+export function events() {
   return Array.from({ length: EVENTS }, (_, i) => ({
     userId: QUERY.userId,
     action: i % 10 === 0 ? 'click' : 'impression',
@@ -25,4 +27,9 @@ export function events(): object[] {
     campaignId: `cmp-${i % 3}`,
     insertionId: `ins-${i}`,
   }));
+}
+
+/** The same as the store has them. */
+export function plainEvents(): PlainEvent[] {
+  return events().map(({ action, eventTime: timeMs, ...dimensions }) => ({ action, timeMs, dimensions }));
 }
