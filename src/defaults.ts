@@ -271,6 +271,8 @@ export const DEFAULTS = {
     host: '127.0.0.1',
     port: 8080,
     bodyBytesMax: 4 * 1024 * 1024,
+    /** Of questions, which are small: what is in a body costs more than its bytes. */
+    queryBodyBytesMax: 1024 * 1024,
     requestTimeoutMs: 2_000,
     drainTimeoutMs: 10_000,
     requestsInFlightMax: 1_024,

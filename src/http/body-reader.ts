@@ -39,13 +39,14 @@ export class BodyReader {
   }
 
   /** `release` the body's length once it is no longer needed. What is left of a refused body is discarded unread. */
-  read(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
+  read(req: IncomingMessage, res: ServerResponse, ownBytesMax = Infinity): Promise<Buffer> {
+    const bytesMax = Math.min(ownBytesMax, this.#limits.bodyBytesMax);
     return new Promise((resolve, reject) => {
       const announced = Number(req.headers['content-length'] ?? 0);
-      if (announced > this.#limits.bodyBytesMax) return reject(this.#tooLarge());
+      if (announced > bytesMax) return reject(tooLarge(bytesMax));
       if (this.#bytesHeld + announced > this.#limits.bodyBytesInFlightMax) return reject(tooManyBytes());
       if (req.headers.expect !== undefined) res.writeContinue();
-      this.#collect(req, { resolve, reject });
+      this.#collect(req, bytesMax, { resolve, reject });
     });
   }
 
@@ -53,7 +54,7 @@ export class BodyReader {
     this.#bytesHeld -= bytes;
   }
 
-  #collect(req: IncomingMessage, { resolve, reject }: Settle): void {
+  #collect(req: IncomingMessage, bytesMax: number, { resolve, reject }: Settle): void {
     const chunks: Buffer[] = [];
     const stop = (error: Error): void => {
       req.off('data', onData).off('end', onEnd).off('error', onError).resume();
@@ -66,7 +67,7 @@ export class BodyReader {
       chunks.push(chunk);
       arrival.length += chunk.length;
       this.#bytesHeld += chunk.length;
-      if (arrival.length > this.#limits.bodyBytesMax) stop(this.#tooLarge());
+      if (arrival.length > bytesMax) stop(tooLarge(bytesMax));
       else if (this.#bytesHeld > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
     };
     const onEnd = (): void => {
@@ -99,11 +100,11 @@ export class BodyReader {
       if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) arrival.stop(tooSlow());
     }
   }
+}
 
-  #tooLarge(): TidemarkError {
-    const message = `must have at most ${this.#limits.bodyBytesMax} bytes`;
-    return new TidemarkError('body_too_large', message, { field: 'body' });
-  }
+function tooLarge(bytesMax: number): TidemarkError {
+  const message = `must have at most ${bytesMax} bytes`;
+  return new TidemarkError('body_too_large', message, { field: 'body' });
 }
 
 function tooSlow(): TidemarkError {

@@ -94,6 +94,8 @@ export interface Endpoint {
   readonly probe?: boolean;
   /** Many things at once: the first to be refused when the server has too much to do. */
   readonly bulk?: boolean;
+  /** Largest body in bytes, where that is less than what the server takes at most. */
+  readonly bodyBytesMax?: number;
   /** Longest deadline of a request, milliseconds, where that grows with its body; absent: the usual one. */
   readonly longestTimeoutMs?: number;
   handle(request: ApiRequest): Promise<ApiResponse> | ApiResponse;

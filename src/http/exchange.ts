@@ -126,7 +126,7 @@ export class Exchange {
   }
 
   async #readBody(): Promise<Buffer> {
-    const body = await this.runner.bodies.read(this.req, this.res);
+    const body = await this.runner.bodies.read(this.req, this.res, this.endpoint.bodyBytesMax);
     this.#bodyBytes = body.length;
     if (this.#over) this.#releaseBody();
     return body;

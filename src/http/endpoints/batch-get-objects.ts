@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../defaults';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Caller } from '../../core/access/caller';
 import { requireReader } from '../../core/access/data-access';
@@ -41,6 +42,7 @@ export function batchGetObjects(parts: Parts): Endpoint {
     method: 'POST',
     path: '/v1/corpora/{corpus}/objects:batchGet',
     operationId: 'batchGetObjects',
+    bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
     summary: 'Read cells of many objects in one go',
     tag: 'Objects',
     access: 'objects:read',

@@ -1,6 +1,7 @@
 import { batchCountQueryDecoder } from '../../codec/count-requests';
 import { requireReader } from '../../core/access/data-access';
 import { parseBatchCountQuery } from '../../core/counting/parse-count-query';
+import { DEFAULTS } from '../../defaults';
 import type { BatchCountActions } from '../../operations/batch-count-actions';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documentation';
 import { readConsistency } from '../consistency/read-consistency';
@@ -18,6 +19,7 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
     method: 'POST',
     path: '/v1/counts:batchQuery',
     operationId: 'batchQueryCounts',
+    bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
     summary: 'Count the same for several users at once',
     description:
       'The query of `/v1/counts:query` with `users` instead of `userId`: one read of all their rows. A user with too many ' +

@@ -4,6 +4,7 @@ import type { Config } from '../../config';
 import { requireReader } from '../../core/access/data-access';
 import { parseCapQuery, type CapQueryRules } from '../../core/caps/parse-cap-query';
 import { objectAt } from '../../core/json-fields';
+import { DEFAULTS } from '../../defaults';
 import type { CheckCaps } from '../../operations/check-caps';
 import type { Clock } from '../../platform/clock';
 import { capsJson, capsProtobuf } from '../caps-answer';
@@ -121,6 +122,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'POST',
   path: '/v1/caps:check',
   operationId: 'checkCaps',
+  bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
   summary: 'Tell which of many candidates frequency caps allow to be shown to a user, and reserve them',
   description:
     'A rule allows at most so many events of its actions in its window for each entity of its level. All candidates, rules ' +

@@ -6,6 +6,7 @@ import {
   type CampaignCountRules,
 } from '../../core/campaign-counts/parse-campaign-count-query';
 import { objectAt } from '../../core/json-fields';
+import { DEFAULTS } from '../../defaults';
 import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import type { Clock } from '../../platform/clock';
 import { campaignCountsAnswer } from '../campaign-counts-answer';
@@ -34,6 +35,7 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
     method: 'POST',
     path: '/v1/campaigns:counts',
     operationId: 'countCampaigns',
+    bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
     summary: 'Count the actions of all users together, for many campaigns, days and actions at once',
     description:
       'Counts are of distinct dedup keys: neither lateness nor redelivery changes them. They are exact as long as they are ' +

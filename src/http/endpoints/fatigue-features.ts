@@ -10,6 +10,7 @@ import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
 import { PreparedSpecs } from '../../core/features/prepared-specs';
 import { objectAt, refuseUnknownFields, type JsonObject } from '../../core/json-fields';
 import type { TokenCodec } from '../../core/token-codec';
+import { DEFAULTS } from '../../defaults';
 import { invalidArgument } from '../../errors';
 import type { FatigueAnswer, FatigueFeatures } from '../../operations/fatigue-features';
 import type { Clock } from '../../platform/clock';
@@ -156,6 +157,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'POST',
   path: '/v1/features:fatigue',
   operationId: 'getFatigueFeatures',
+  bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
   summary: 'Tell for many candidates what a user did with them lately, as vectors for a model',
   description:
     'Counts by window, the time since the last event, decays and click-through rates of each candidate and of the entities ' +

@@ -4,6 +4,7 @@ import type { Config } from '../../config';
 import { requireReader } from '../../core/access/data-access';
 import { parseCountQuery, type CountQueryRules } from '../../core/counting/parse-count-query';
 import { objectAt, type JsonObject } from '../../core/json-fields';
+import { DEFAULTS } from '../../defaults';
 import { invalidArgument } from '../../errors';
 import type { CountActions } from '../../operations/count-actions';
 import type { Clock } from '../../platform/clock';
@@ -31,6 +32,7 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
     method: 'POST',
     path: '/v1/counts:query',
     operationId: 'queryCounts',
+    bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
     summary: "Count one user's actions over many windows, entities and groups at once",
     description:
       'Counts are of deduplicated events. All windows, levels and candidates are answered by one read of one row. ' +

@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireReader } from '../../core/access/data-access';
+import { DEFAULTS } from '../../defaults';
 import { parseRelease } from '../../operations/caps/parse-release';
 import type { ReleaseReservations } from '../../operations/caps/reserve-caps';
 import { json, type Endpoint } from '../endpoint';
@@ -31,6 +32,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'POST',
   path: '/v1/caps:release',
   operationId: 'releaseReservations',
+  bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
   summary: 'Give reservations back whose impressions will not come',
   description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
   tag: 'Caps',

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { jsonErrorOffset, parseJsonBody } from '../../../src/codec/json-body';
+import { tidemarkError } from '../../support/tidemark-error';
+import {
+  JSON_DEPTH_MAX,
+  JSON_MEMBERS_MAX,
+  jsonErrorOffset,
+  parseJsonBody,
+} from '../../../src/codec/json-body';
 
 describe('parseJsonBody', () => {
   it.each([
@@ -58,3 +64,34 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+describe('A JSON body that is made to be expensive', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  const members = (count: number): string =>
+    `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
+  const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
+
+  it('may be nested as deeply as is allowed', () => {
+    expect(parse(nested(JSON_DEPTH_MAX))).toEqual(JSON.parse(nested(JSON_DEPTH_MAX)));
+    expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(tidemarkError('malformed_body', 'body'));
+    expect(() => parse('{"a":'.repeat(10_000))).toThrow(/nested more than 64 levels deep/);
+  });
+
+  it('may have as many members as are allowed', () => {
+    expect(Object.keys(parse(members(JSON_MEMBERS_MAX)) as object)).toHaveLength(JSON_MEMBERS_MAX);
+    expect(() => parse(members(JSON_MEMBERS_MAX + 1))).toThrow(/has more than 100000 members/);
+  });
+
+  it('may have brackets, colons and quotation marks in its strings', () => {
+    const text = JSON.stringify({ a: `${'['.repeat(1_000)}\\"${':'.repeat(1_000)}\\`, b: '\\\\"{' });
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each(['"', '"\\', '["a', '{"a":"\\"'])('may break off anywhere: %s', (text) => {
+    expect(() => parse(text)).toThrow(tidemarkError('malformed_body', 'body'));
+  });
+
+  it('is not searched for its error where it is long', () => {
+    expect(() => parse(`[${'1,'.repeat(100_000)}`)).toThrow('is not valid JSON');
+  });
+});
