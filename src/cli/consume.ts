@@ -25,7 +25,7 @@ import {
   type SubscriptionRun,
 } from './subscription-run';
 import { print } from './terminal';
-import { atLeastOne, bytes, duration } from './units';
+import { atLeastOne, byteCount, duration } from './units';
 
 interface ConsumeFlags {
   readonly subscription?: string;
@@ -67,7 +67,7 @@ export function consumeCommand(): Command {
     )
     .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', atLeastOne(1_000))
     .option('--messages-in-flight <n>', 'hold no more messages at once', atLeastOne(1_000_000))
-    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', bytes)
+    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', byteCount)
     .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', duration)
     .option('--create <topic>', 'create what is missing: topics, and the subscription to this topic')
     .option('--json', 'log to stderr, and print what was done as one JSON object at the end')

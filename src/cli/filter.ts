@@ -126,7 +126,7 @@ async function filter(run: Filtering): Promise<void> {
       onFiltered: () => count('filtered'),
       onFault(error) {
         count('failed');
-        logger.error({ error }, 'the message comes again');
+        logger.error({ err: error }, 'the message comes again');
       },
     },
   });

@@ -32,6 +32,12 @@ export function bytes(text: string): number {
   throw new InvalidArgumentError('A bandwidth is bytes per second: 500KB, 1MB, 8MiB, or "unlimited".');
 }
 
+/** `64MiB` → bytes, at least one. */
+export function byteCount(text: string): number {
+  if (text !== 'unlimited' && !text.endsWith('/s') && bytes(text) >= 1) return bytes(text);
+  throw new InvalidArgumentError('A size is bytes: 500KB, 1MB, 8MiB.');
+}
+
 /** `0.1` or `10%` → 0.1. */
 export function share(text: string): number {
   const percent = text.endsWith('%');

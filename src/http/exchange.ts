@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
+import { linkedSignal } from '../platform/cancellation';
 import type { RequestSpan } from '../platform/tracing';
 import { ApiRequest, type Allowance, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
@@ -189,13 +190,15 @@ export class Exchange {
     const { signal } = this.#aborter();
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     const over = new AbortController();
+    const ending = linkedSignal(over.signal, signal);
     const unpark = this.runner.park(() => over.abort());
     this.#end();
     this.#stopTimer?.();
     const cancel = clock.schedule(maxMs, () => over.abort());
     try {
-      return await task(AbortSignal.any([over.signal, signal]));
+      return await task(ending.signal);
     } finally {
+      ending.release();
       cancel();
       unpark();
       if (this.status === 0) this.#goOn(leftMs);

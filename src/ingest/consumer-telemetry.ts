@@ -35,9 +35,9 @@ export function observeConsumer(
     },
     onAckFailed(error, messages) {
       counted.onAckFailed?.(error, messages);
-      logger.warn({ error, messages }, 'acknowledgements were lost; the messages come again');
+      logger.warn({ err: error, messages }, 'acknowledgements were lost; the messages come again');
     },
-    onFault: (error) => logger.error({ error }, 'messages come again'),
+    onFault: (error) => logger.error({ err: error }, 'messages come again'),
   };
 }
 

@@ -43,7 +43,8 @@ export async function watchBacklog(watch: BacklogWatch): Promise<WatchedBacklog>
     },
     onError: (error, failuresInARow) => {
       latest = undefined;
-      if (failuresInARow === 1) logger.warn({ error }, 'the backlog cannot be read from Cloud Monitoring');
+      if (failuresInARow === 1)
+        logger.warn({ err: error }, 'the backlog cannot be read from Cloud Monitoring');
     },
   });
   return { latest: () => latest, stop: () => task.stop() };

@@ -13,12 +13,23 @@ export interface Clock {
   schedule(delayMs: number, task: () => void | Promise<void>, options?: { keepAlive?: boolean }): () => void;
 }
 
+/** Node's timers hold 31 bits: a longer one would fire at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   schedule(delayMs, task, options) {
-    const timer = setTimeout(() => void task(), delayMs);
-    if (options?.keepAlive !== true) timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number): void => {
+      const isLast = leftMs <= TIMER_MS_MAX;
+      timer = setTimeout(
+        () => (isLast ? void task() : wait(leftMs - TIMER_MS_MAX)),
+        Math.min(leftMs, TIMER_MS_MAX),
+      );
+      if (options?.keepAlive !== true) timer.unref();
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };

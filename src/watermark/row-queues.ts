@@ -58,12 +58,11 @@ export class RowQueues {
     const place = placeOf(table, key);
     const row = this.#rows.get(place);
     if (row === undefined) return this.#begin({ table, key, place, waiting: writes });
-    if (row.waiting.length < this.#limits.waitingPerRowMax) {
-      row.waiting.push(...writes);
-      return undefined;
+    const { waiting } = row;
+    for (const write of writes) {
+      if (waiting.length < this.#limits.waitingPerRowMax) waiting.push(write);
+      else write.settle(overloaded(waiting.length));
     }
-    const refusal = overloaded(row.waiting.length);
-    for (const write of writes) write.settle(refusal);
     return undefined;
   }
 

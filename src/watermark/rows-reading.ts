@@ -3,6 +3,7 @@ import type { CallOptions, Row } from '../bigtable/types';
 import type { Consistency } from '../core/consistency';
 import { NO_WATERMARK, watermarkOf, type OriginCode } from '../core/row-watermark';
 import { TidemarkError } from '../errors';
+import { linkedSignal } from '../platform/cancellation';
 import type { Cluster, Workload } from '../routing/cluster';
 import { beginRead, rowTask } from './begin-read';
 import { learn, type Demand } from './demands';
@@ -26,20 +27,17 @@ export async function readRows<W extends Workload>(
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
+  const linked = linkedSignal(ending.signal, call.signal);
   const { table, filter, rowBytesMax, joins = false } = read;
   const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
-  const begun = beginRead(setting, wanted, consistency, { ...call, signal: ending.signal });
-  // Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time.
-  const onCallerGone = (): void => ending.abort(call.signal?.reason);
-  if (call.signal?.aborted === true) onCallerGone();
-  call.signal?.addEventListener('abort', onCallerGone, { once: true });
+  const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
   try {
     return await new RowsReading(setting, begun, read).run();
   } catch (error) {
     ending.abort(error);
     throw error;
   } finally {
-    call.signal?.removeEventListener('abort', onCallerGone);
+    linked.release();
   }
 }
 

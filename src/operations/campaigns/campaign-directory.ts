@@ -106,7 +106,7 @@ export class CampaignDirectory {
       backoffMaxMs: limits.refreshIntervalMs,
       run: () => this.refresh(),
       onError: (error, failuresInARow) => {
-        if (failuresInARow === 1) logger.warn({ error }, 'campaigns cannot be read');
+        if (failuresInARow === 1) logger.warn({ err: error }, 'campaigns cannot be read');
       },
     });
     // Its failure is the next run's to tell.

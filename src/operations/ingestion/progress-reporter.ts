@@ -83,7 +83,7 @@ class Reporter implements ProgressReporter {
       backoffMaxMs: Math.max(intervalMs, limits.deadAfterMs / 4),
       run: (signal) => this.#report(signal),
       onError(error, failuresInARow) {
-        if (failuresInARow === 1) logger.warn({ error, stage }, 'how far ingestion is cannot be told');
+        if (failuresInARow === 1) logger.warn({ err: error, stage }, 'how far ingestion is cannot be told');
       },
     });
   }
@@ -115,7 +115,7 @@ class Reporter implements ProgressReporter {
     try {
       await task({ timeoutMs: limits.callTimeoutMs });
     } catch (error) {
-      logger.warn({ error, stage }, 'that this process has ended cannot be told: it counts as silent');
+      logger.warn({ err: error, stage }, 'that this process has ended cannot be told: it counts as silent');
     }
   }
 

@@ -37,7 +37,7 @@ export function watchLag(dependencies: LagWatchDependencies): LagWatch {
     },
     onError(error, failuresInARow) {
       latest = undefined;
-      if (failuresInARow === 1) logger.warn({ error }, 'how far ingestion is cannot be read');
+      if (failuresInARow === 1) logger.warn({ err: error }, 'how far ingestion is cannot be read');
     },
   });
   return { alarms: () => log.list(), stop: () => task.stop() };

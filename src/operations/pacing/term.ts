@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../bigtable/types';
 import type { CampaignDay, CountsSeen, PacingDecision } from '../../core/pacing/pacing';
 import { inOrder, planPublication, type PublishedState } from '../../core/pacing/published-state';
+import { linkedSignal } from '../../platform/cancellation';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Tracing } from '../../platform/tracing';
@@ -88,8 +89,8 @@ export class Term {
     const { tracing, observer, limits, clock } = this.#parts;
     const { epoch } = this.#office;
     const beganMs = clock.monotonicMs();
-    const ending = AbortSignal.any([signal, this.#office.signal]);
-    const options = { timeoutMs: limits.roundTimeoutMs, signal: ending };
+    const ending = linkedSignal(signal, this.#office.signal);
+    const options = { timeoutMs: limits.roundTimeoutMs, signal: ending.signal };
     try {
       const round = await tracing.span('pace campaigns', { epoch }, () => this.#decide(options));
       observer?.onRound?.(round);
@@ -98,6 +99,7 @@ export class Term {
       observer?.onRoundFailed?.();
       throw error;
     } finally {
+      ending.release();
       this.#tell(beganMs);
     }
   }

@@ -1,4 +1,13 @@
-import { bandwidthText, bytes, duration, durationText, share, signedDuration } from '../../../src/cli/units';
+import { InvalidArgumentError } from 'commander';
+import {
+  byteCount,
+  bandwidthText,
+  bytes,
+  duration,
+  durationText,
+  share,
+  signedDuration,
+} from '../../../src/cli/units';
 
 describe('quantities of the command line', () => {
   it.each([
@@ -26,5 +35,17 @@ describe('quantities of the command line', () => {
     const texts = [0, 0.25, 5, 250, 1_500, 90_000, 300_000, 7_200_000].map(durationText);
     expect(texts).toEqual(['0', '0.3ms', '5ms', '250ms', '1.5s', '90s', '5m', '2h']);
     expect([500, 1_500, 1e6, 2.5e9].map(bandwidthText)).toEqual(['500B/s', '1.5KB/s', '1MB/s', '2.5GB/s']);
+  });
+});
+
+describe('byteCount', () => {
+  it.each([
+    ['1B', 1],
+    ['64MiB', 64 * 1024 * 1024],
+  ])('takes %s', (text, count) => expect(byteCount(text)).toBe(count));
+
+  // A limit of none would stop all that is limited by it.
+  it.each(['0B', '0.4B', 'unlimited', '1MB/s', '-1B', ''])('refuses "%s"', (text) => {
+    expect(() => byteCount(text)).toThrow(InvalidArgumentError);
   });
 });
