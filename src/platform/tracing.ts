@@ -14,6 +14,7 @@ import {
 } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { TidemarkError } from '../errors';
 
 export interface TelemetryTarget {
   readonly url: string;
@@ -42,7 +43,7 @@ export interface RequestSpan {
 export interface Tracing {
   /** Undefined where nothing is traced. */
   startRequest(name: string, parent: RemoteParent, attributes: Attributes): RequestSpan | undefined;
-  /** Runs `task` in a child span of the current one; the span ends, with the error if there is one, when it settles. */
+  /** Runs `task` in a child span of the current one; the span ends when it settles, with the error's code if it rejects. */
   span<T>(name: string, attributes: Attributes, task: () => Promise<T>): Promise<T>;
   /** Adds a span of something that has just ended, as a child of the current one. */
   ended(name: string, durationMs: number, attributes: Attributes, failed: boolean): void;
@@ -57,6 +58,11 @@ export interface Tracing {
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
   if (options.target === undefined) return NO_TRACING;
   const provider = await createProvider(options.resource, options.target);
+  return tracingBy(provider);
+}
+
+/** Shuts the provider down with itself. */
+export function tracingBy(provider: NodeTracerProvider): Tracing {
   return new OtelTracing(provider);
 }
 
@@ -129,10 +135,32 @@ class OtelTracing implements Tracing {
   }
 }
 
+/**
+ * Messages of errors name users, objects and what else a request had in it; traces go to systems that must not have these. So
+ * a span has the error's code, and of an error that nobody expected where it came from. What a caller did wrong is no failure.
+ */
 function markFailed(span: Span, error: unknown): void {
-  const failure = error instanceof Error ? error : new Error(String(error));
-  span.recordException(failure);
-  span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
+  span.setAttribute('error.type', typeOf(error));
+  if (error instanceof TidemarkError && error.status < 500) return;
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  if (error instanceof TidemarkError && error.code !== 'internal') return;
+  span.addEvent('exception', { 'exception.type': typeOf(error), 'exception.stacktrace': framesOf(error) });
+}
+
+function typeOf(error: unknown): string {
+  if (error instanceof TidemarkError) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** The stack without the message, which may have several lines. */
+function framesOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { message, stack = '' } = error;
+  return stack
+    .slice(stack.indexOf(message) + message.length)
+    .split('\n')
+    .filter((line) => /^ {4}at .*(?:\)|:\d+:\d+)$/.test(line))
+    .join('\n');
 }
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
