@@ -13,6 +13,7 @@ import type { Runner } from './runner';
 const ANSWER_MARGIN_MS = 20;
 /** Where a connection has no more bytes to send, nobody holds up anything. */
 const UNSENT_BYTES_MIN = 64 * 1024;
+const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -65,7 +66,9 @@ export class Exchange {
 
   async #run(values: readonly string[], search: string): Promise<void> {
     this.runner.admit(this.endpoint.probe === true);
-    const { headers } = this.req;
+    const { headers, rawHeaders } = this.req;
+    checkOneHost(rawHeaders);
+    this.runner.gate.checkHost?.(headers.host);
     const admitted = this.runner.gate.admit(this.endpoint.access, headers.authorization);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     // Gone while it was found out who it is.
@@ -271,6 +274,16 @@ export class Exchange {
     this.#span?.end(route, this.status >= 500);
     this.runner.finished(this);
   }
+}
+
+/** Two of them may mean different servers to a proxy and to this one (RFC 9112, 3.2). */
+function checkOneHost(rawHeaders: readonly string[]): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  if (hosts > 1) throw new TidemarkError('malformed_request', 'is given more than once', { field: HOST });
 }
 
 /** Nobody gets to see it. */

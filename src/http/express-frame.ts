@@ -65,7 +65,8 @@ function answer(path: string, response: ApiResponse): CompiledEndpoint {
   return unlisted(path, () => response);
 }
 
-function refusal(path: string, error: () => TidemarkError): CompiledEndpoint {
+/** An endpoint that refuses whatever it is asked. */
+export function refusal(path: string, error: () => TidemarkError): CompiledEndpoint {
   return unlisted(path, () => {
     throw error();
   });

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
+import { TidemarkError } from '../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
-import { createExpressFrame } from './express-frame';
+import { createExpressFrame, refusal } from './express-frame';
 import { refuseConnection } from './refuse-connection';
-import { Runner, type RunnerParts } from './runner';
+import { Runner, type RunnerParts, type Target } from './runner';
 
 export interface HttpServerOptions extends RunnerParts {
   readonly endpoints: readonly Endpoint[];
@@ -111,6 +112,12 @@ function timeouts(config: RunnerParts['config']): Parameters<typeof createServer
   };
 }
 
+const NO_TARGET: Target = { values: [], search: '' };
+const MALFORMED_TARGET = refusal(
+  'unmatched',
+  () => new TidemarkError('malformed_request', 'the target of the request is no URL'),
+);
+
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 function createListener(
@@ -119,12 +126,14 @@ function createListener(
   shortPath: boolean,
 ): Listener {
   const frame = createExpressFrame(endpoints, runner) as Listener;
-  if (!shortPath) return frame;
-  const hot = endpoints.filter((endpoint) => endpoint.hot === true);
+  const hot = endpoints.filter((endpoint) => shortPath && endpoint.hot === true);
   const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
   const templates = hot.filter((each) => !hasNoParameter(each));
   return (req, res) => {
     const { method, url } = req as { method: string; url: string };
+    // Express answers these by a page of its own.
+    if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
+      return runner.run(MALFORMED_TARGET, req, res, NO_TARGET);
     const at = url.indexOf('?');
     const path = at === -1 ? url : url.slice(0, at);
     const search = at === -1 ? '' : url.slice(at + 1);

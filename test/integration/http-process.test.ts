@@ -16,7 +16,7 @@ describe('the process', () => {
     const slow = sendJson(app.port, '/v1/counts:query', QUERY);
     const waiting = connect(app.port, '127.0.0.1');
     waiting.write(
-      'POST /v1/counts:query HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+      'POST /v1/counts:query HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
     );
     let late = '';
     waiting.on('data', (chunk: Buffer) => (late += chunk.toString()));
@@ -26,7 +26,7 @@ describe('the process', () => {
     await untilRefused(app.port);
     const answer = await slow;
     expect([answer.status, answer.headers.connection]).toEqual([503, 'close']);
-    waiting.write('}GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n');
+    waiting.write('}GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n');
     expect(await app.ended).toBe(0);
     expect(late).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/);
     expect(app.log.at(-1)).toMatchObject({ level: 'info', msg: 'drained' });

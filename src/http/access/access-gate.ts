@@ -1,4 +1,6 @@
 import { ANYBODY, type Caller } from '../../core/access/caller';
+import { TidemarkError } from '../../errors';
+import { isLoopback } from '../../platform/loopback';
 import type { Access } from '../../core/access/scopes';
 
 /** Lets a request in, or throws why not; before its body is read. */
@@ -8,9 +10,26 @@ export interface AccessGate {
    * is a promise only where it has to be waited for: most callers are known from their last request.
    */
   admit(access: Access, authorization: string | undefined): Caller | Promise<Caller>;
+  /** Throws where a request may not come under this value of the header `host`. Absent: under any. */
+  checkHost?(host: string | undefined): void;
   /** To be called exactly once for each request that was let in, when it is over, however it has ended. */
   leave(caller: Caller): void;
 }
 
-/** Everybody may do everything: for a server that only its own machine can reach. */
+/** Everybody may do everything. */
 export const OPEN: AccessGate = { admit: () => ANYBODY, leave: () => undefined };
+
+/**
+ * The same for a server that only its own machine can reach. A page in that machine's browser can reach it too, by a name
+ * of its own that it has made to mean this address (DNS rebinding): such a request has that name as its host.
+ */
+export const OPEN_TO_MACHINE: AccessGate = {
+  ...OPEN,
+  checkHost(host) {
+    const name = host?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+    if (name === undefined || isLoopback(name)) return;
+    throw new TidemarkError('permission_denied', 'must name this machine, which asks nobody who he is', {
+      field: 'host',
+    });
+  },
+};

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import { isLoopback } from '../../platform/loopback';
 import type { Metrics } from '../../platform/metrics';
-import { OPEN, type AccessGate } from './access-gate';
+import { OPEN, OPEN_TO_MACHINE, type AccessGate } from './access-gate';
 import { openAuthenticator } from './authenticator';
 import { createAccessGate } from './create-access-gate';
 
@@ -51,5 +51,6 @@ export async function openAccess({ config, ...parts }: AccessParts): Promise<Ser
 function openToAll(host: string, logger: Logger): ServerAccess {
   if (!isLoopback(host)) logger.warn({ host }, 'open: whoever can reach this address may do everything');
   const nothing = (): void => undefined;
-  return { gate: OPEN, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };
+  const gate = isLoopback(host) ? OPEN_TO_MACHINE : OPEN;
+  return { gate, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };
 }
