@@ -349,6 +349,8 @@ export const DEFAULTS = {
     keysKeptMs: 24 * 3_600_000,
     /** For discovery and keys together. */
     keysTimeoutMs: 5_000,
+    /** Tokens of one issuer that wait for its keys; others are answered at once that these cannot be had. */
+    keysWaitingMax: 64,
     keysBytesMax: 256 * 1024,
   },
   /** The listener for probes and scrapes. Its callers are few, and none of them sends a body. */

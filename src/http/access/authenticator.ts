@@ -56,7 +56,7 @@ class TokenAuthenticator implements Authenticator {
   readonly #issuers: TrustedIssuers;
   readonly #tokens: KnownTokens;
   readonly #count: Tally;
-  /** Verifications under way, by header: a token that many requests bring at once is verified once. */
+  /** Verifications under way, by token: a token that many requests bring at once is verified once. */
   readonly #underWay = new Map<string, Promise<Caller>>();
   #rules: AccessRules;
   /** Goes up when rules or keys change: what was verified by those before is verified anew, by those that there are now. */
@@ -88,8 +88,8 @@ class TokenAuthenticator implements Authenticator {
 
   authenticate(authorization: string | undefined): Caller | Promise<Caller> {
     const { clock } = this.#options;
-    const known =
-      authorization === undefined ? undefined : this.#tokens.callerOf(authorization, clock.nowMs());
+    const token = plainTokenOf(authorization);
+    const known = token === undefined ? undefined : this.#tokens.callerOf(token, clock.nowMs());
     if (known === undefined) return this.#meet(authorization);
     this.#count(1, 'known');
     return known;
@@ -138,24 +138,23 @@ class TokenAuthenticator implements Authenticator {
 
   #verifyOnce(authorization: string | undefined): Promise<Caller> {
     const token = tokenOf(authorization, this.#options.limits.tokenBytesMax);
-    const header = authorization!;
-    const underWay = this.#underWay.get(header);
+    const underWay = this.#underWay.get(token);
     if (underWay !== undefined) return underWay;
-    const verification = this.#verify(token, header).finally(() => {
-      if (this.#underWay.get(header) === verification) this.#underWay.delete(header);
+    const verification = this.#verify(token).finally(() => {
+      if (this.#underWay.get(token) === verification) this.#underWay.delete(token);
     });
-    this.#underWay.set(header, verification);
+    this.#underWay.set(token, verification);
     return verification;
   }
 
-  async #verify(token: string, header: string): Promise<Caller> {
+  async #verify(token: string): Promise<Caller> {
     const { clock, limits } = this.#options;
     const generation = this.#generation;
     const context = { jose: this.#jose, issuers: this.#issuers.byName, nowMs: clock.nowMs(), ...limits };
     const { issuer, payload, untilMs } = await verifyToken(token, context);
-    if (generation !== this.#generation) return this.#verify(token, header);
+    if (generation !== this.#generation) return this.#verify(token);
     const caller = callerOf(payload, issuer, this.#rules);
-    this.#tokens.keep(header, caller, untilMs);
+    this.#tokens.keep(canonicalOf(token), caller, untilMs);
     return caller;
   }
 
@@ -212,6 +211,22 @@ class TokenAuthenticator implements Authenticator {
     const message = 'the access file is refused: the one before stays in force';
     this.#options.logger.error({ err, field: err.field }, message);
   }
+}
+
+const SCHEME = 'Bearer ';
+
+/** The token of a header as nearly all callers write it; undefined for all other spellings. */
+function plainTokenOf(authorization: string | undefined): string | undefined {
+  return authorization?.startsWith(SCHEME) === true ? authorization.slice(SCHEME.length) : undefined;
+}
+
+/**
+ * One spelling for all that the same signature can be written in, since the last of its characters has bits that mean nothing.
+ * The other parts are signed as they are written. Only this spelling is found again: others are verified each time.
+ */
+function canonicalOf(token: string): string {
+  const at = token.lastIndexOf('.') + 1;
+  return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('base64url');
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;

@@ -40,6 +40,8 @@ export interface KeyLimits {
   readonly keysCooldownMs: number;
   readonly keysKeptMs: number;
   readonly keysTimeoutMs: number;
+  /** Tokens of one issuer that wait for its keys at once; others are refused as `issuer_unavailable`. */
+  readonly keysWaitingMax: number;
   readonly keysBytesMax: number;
 }
 

@@ -24,6 +24,8 @@ export class RemoteKeys implements IssuerKeys {
   #triedMs = -Infinity;
   #failuresInARow = 0;
   #underWay: Promise<void> | undefined;
+  /** Tokens that wait for an answer of the issuer. */
+  #waiting = 0;
   #control = new AbortController();
   #cancelNext: () => void = () => undefined;
   #stopped = false;
@@ -69,7 +71,11 @@ export class RemoteKeys implements IssuerKeys {
   async #askAgain(): Promise<void> {
     const { clock, limits } = this.#options;
     const isTooEarly = clock.monotonicMs() - this.#triedMs < limits.keysCooldownMs;
-    if (this.#underWay !== undefined || !isTooEarly) await this.#fetch();
+    if (this.#underWay === undefined && isTooEarly) return;
+    // An issuer that hangs must not gather the requests of its callers here, which are others' connections and memory.
+    if (this.#waiting >= limits.keysWaitingMax) throw this.#unavailable();
+    this.#waiting += 1;
+    await this.#fetch().finally(() => (this.#waiting -= 1));
   }
 
   /** One attempt at a time, for all who wait. Never rejects. */

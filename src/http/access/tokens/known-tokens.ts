@@ -6,7 +6,7 @@ interface Entry {
 }
 
 /**
- * Callers by headers that were verified lately, so that a request costs a look-up instead of a signature. Headers are kept as they
+ * Callers by tokens that were verified lately, so that a request costs a look-up instead of a signature. Tokens are kept as they
  * are: to hash one takes longer than everything else here. When there are too many, the least recently seen makes room.
  */
 export class KnownTokens {
@@ -22,18 +22,18 @@ export class KnownTokens {
     return this.#entries.size;
   }
 
-  callerOf(header: string, nowMs: number): Caller | undefined {
-    const entry = this.#entries.get(header);
+  callerOf(token: string, nowMs: number): Caller | undefined {
+    const entry = this.#entries.get(token);
     if (entry === undefined) return undefined;
-    this.#entries.delete(header);
+    this.#entries.delete(token);
     if (nowMs >= entry.untilMs) return undefined;
-    this.#entries.set(header, entry);
+    this.#entries.set(token, entry);
     return entry.caller;
   }
 
-  keep(header: string, caller: Caller, untilMs: number): void {
-    this.#entries.delete(header);
-    this.#entries.set(header, { caller, untilMs });
+  keep(token: string, caller: Caller, untilMs: number): void {
+    this.#entries.delete(token);
+    this.#entries.set(token, { caller, untilMs });
     if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
   }
 

@@ -71,6 +71,26 @@ describe('An authenticator and keys that are fetched', () => {
     expect(await world.counted()).toEqual({ verified: 1, issuer_unavailable: 1 });
   });
 
+  it('lets a bounded number of tokens wait for an issuer that hangs, and answers the others at once', async () => {
+    const authenticator = await world.open();
+    const answerAgain = world.issuer.pause();
+    const tokens = await Promise.all(
+      Array.from({ length: 2 * DEFAULTS.access.keysWaitingMax }, (_, at) => world.token({ sub: `s${at}` })),
+    );
+    let refusedAtOnce = 0;
+    const asked = tokens.map((token) =>
+      ask(authenticator, token).catch((error: unknown) => {
+        refusedAtOnce += 1;
+        expect(error).toEqual(tidemarkError('issuer_unavailable'));
+      }),
+    );
+    await until(() => refusedAtOnce === DEFAULTS.access.keysWaitingMax);
+    answerAgain();
+    await Promise.all(asked);
+    expect(refusedAtOnce).toBe(DEFAULTS.access.keysWaitingMax);
+    expect(await world.counted()).toMatchObject({ verified: DEFAULTS.access.keysWaitingMax });
+  });
+
   it('gives up keys that are too old to go by, and the tokens that they proved', async () => {
     const document = { issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] };
     // A day of looks at the access file would take longer than all else here.

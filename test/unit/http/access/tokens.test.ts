@@ -5,6 +5,9 @@ import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer, type TokenOptions } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';
 
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const signatureOf = (token: string): Buffer => Buffer.from(token.split('.')[2]!, 'base64url');
+
 describe('An authenticator and its tokens', () => {
   let world: AccessWorld;
   beforeEach(async () => {
@@ -61,6 +64,22 @@ describe('An authenticator and its tokens', () => {
     expect(new Set(callers).size).toBe(1);
     expect(authenticator.authenticate(bearer(token))).toBe(callers[0]);
     expect(await world.counted()).toEqual({ verified: 20, known: 1 });
+  });
+
+  it('remembers one token, in however many ways it is written', async () => {
+    const authenticator = await world.open();
+    const token = await world.token();
+    const at = token.length - 1;
+    const signatures = [...BASE64URL]
+      .map((last) => token.slice(0, at) + last)
+      .filter((text) => signatureOf(text).equals(signatureOf(token)));
+    expect(signatures.length).toBeGreaterThan(1);
+    const headers = signatures.flatMap((each) => [bearer(each), `bearer ${each}`, `Bearer   ${each}`]);
+    for (const header of headers) {
+      expect(await authenticator.authenticate(header)).toHaveProperty('id', 'someone');
+    }
+    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_tokens(\{.*\})? 1$/m);
+    expect(authenticator.authenticate(bearer(token))).toHaveProperty('id', 'someone');
   });
 
   it('forgets a token when it expires, clock tolerance included', async () => {
