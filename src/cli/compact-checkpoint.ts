@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { invalidArgument } from '../errors';
 import type { CompactionTally } from '../operations/compact/compaction-tally';
+import { replaceFile } from '../platform/replace-file';
 
 const FORMAT = 1;
 
@@ -49,13 +50,8 @@ export class CompactionCheckpointFile {
       after: after.toString('base64'),
       tally,
     };
-    const temporary = `${this.#path}.tmp`;
     try {
-      const file = openSync(temporary, 'w', 0o600);
-      writeSync(file, `${JSON.stringify(content)}\n`);
-      fsyncSync(file);
-      closeSync(file);
-      renameSync(temporary, this.#path);
+      replaceFile(this.#path, `${JSON.stringify(content)}\n`);
     } catch (cause) {
       throw invalidArgument('checkpoint', `cannot be written: ${(cause as Error).message}`);
     }

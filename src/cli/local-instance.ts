@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FOLDER_MODE } from '../platform/replace-file';
 
 export interface LocalInstance {
   /** `host:port` of the embedded Bigtable. */
@@ -17,7 +18,7 @@ const notePath = (dataDir: string): string => join(dataDir, 'local.json');
 
 /** Writes the note; the returned function removes it, unless another server has written its own meanwhile. */
 export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance, 'pid'>): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const note: LocalInstance = { ...local, pid: process.pid };
   writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
   return () => {

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { invalidArgument } from '../errors';
 import type { Comparison } from '../operations/reconcile/compare-day';
+import { PRIVATE_FILE_MODE } from '../platform/replace-file';
 import { rowWriter, type ExportedRow, type ExportFormat, type RowWriter } from './reconcile-formats';
 
 /** What all rows of one export have in common. */
@@ -32,7 +33,7 @@ export class ReconciliationExport {
     this.#format = format;
     this.#rowsHeld = rowsHeld;
     try {
-      this.#file = openSync(this.#temporary, 'w');
+      this.#file = openSync(this.#temporary, 'w', PRIVATE_FILE_MODE);
     } catch (error) {
       throw cannotBeWritten(error);
     }

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { invalidArgument } from '../errors';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import type { RecountState, RecountStateJson } from '../operations/reconcile/recount-state';
+import { replaceFile } from '../platform/replace-file';
 
 const FORMAT = 1;
 
@@ -39,19 +40,9 @@ export class RecountFile {
 
   save(worker: WorkerShare, state: RecountState): void {
     const content = { format: FORMAT, identity: this.#identity, worker, state };
-    const temporary = `${this.#path}.tmp`;
     try {
-      const file = openSync(temporary, 'w', 0o600);
-      try {
-        const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
-        for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(temporary, this.#path);
+      replaceFile(this.#path, `${JSON.stringify(content)}\n`);
     } catch (cause) {
-      rmSync(temporary, { force: true });
       throw this.#error(`cannot be written: ${(cause as Error).message}`);
     }
   }

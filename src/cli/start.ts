@@ -11,6 +11,7 @@ import { storeTopology } from '../routing/store-topology';
 import type { Topology } from '../topology/topology';
 import { openService } from '../workers/service';
 import { loadTopology } from '../topology/topology-file';
+import { PRIVATE_FOLDER_MODE } from '../platform/replace-file';
 import { localEnvironment, withAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
 import { announceLocalInstance } from './local-instance';
@@ -92,7 +93,7 @@ async function configure(
   { local, endpoint }: { readonly local: Config['local']; readonly endpoint: string },
 ): Promise<Config> {
   const { dataDir } = local;
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   keepTokenKeys(dataDir);
   const quiet = { TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_PACING: 'on', ...env };
   const config = loadConfig(localEnvironment(quiet, { endpoint, dataDir }));

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { invalidArgument } from '../errors';
+import { replaceFile } from '../platform/replace-file';
 import type { ImportTally } from './import-summary';
 
 const FORMAT = 1;
@@ -34,12 +35,9 @@ export class CheckpointFile<Checkpoint extends { readonly identity: string } = I
   }
 
   save(checkpoint: Checkpoint): void {
-    const temporary = `${this.path}.tmp`;
     try {
-      writeDurably(temporary, `${JSON.stringify({ format: FORMAT, ...checkpoint })}\n`);
-      renameSync(temporary, this.path);
+      replaceFile(this.path, `${JSON.stringify({ format: FORMAT, ...checkpoint })}\n`);
     } catch (cause) {
-      rmSync(temporary, { force: true });
       const why = cause instanceof Error ? cause.message : String(cause);
       throw invalidArgument('checkpoint', `cannot be written (${why}); --checkpoint names another place`);
     }
@@ -60,17 +58,6 @@ export class CheckpointFile<Checkpoint extends { readonly identity: string } = I
       'checkpoint',
       `${this.path} is not a checkpoint of this version; --restart begins anew`,
     );
-  }
-}
-
-/** Writes the whole text or throws: a full disk may take a part of it without an error. */
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

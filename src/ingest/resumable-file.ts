@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { invalidArgument } from '../errors';
+import { PRIVATE_FILE_MODE } from '../platform/replace-file';
 
 /** A file that another run may go on with, after what a checkpoint says was settled. */
 export class ResumableFile {
@@ -9,7 +10,7 @@ export class ResumableFile {
   /** Goes on after the first `keepBytes` of an earlier run's file; 0 begins anew. `option` is what the error names. */
   constructor(path: string, keepBytes: number, option: string) {
     try {
-      this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+');
+      this.#file = openSync(path, keepBytes === 0 ? 'w' : 'r+', PRIVATE_FILE_MODE);
       if (fstatSync(this.#file).size < keepBytes)
         throw new Error('it lacks what is done; --restart begins anew');
       ftruncateSync(this.#file, keepBytes);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFixture } from '../support/import-fixture';
 import { runCli } from '../support/run-cli';
@@ -19,5 +19,7 @@ describe('an import whose disk is full', () => {
     const kept = readFileSync(join(fixture.folder, 'rejects'), 'utf8').trim().split('\n');
     const lines = kept.map((line) => (JSON.parse(line) as { line: number }).line);
     expect(lines).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+    // Rejects have ids of users in them.
+    expect(statSync(join(fixture.folder, 'rejects')).mode & 0o077).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_FOLDER_MODE } from '../../platform/replace-file';
 import { DataFolderError } from './data-folder-error';
 import { checkFiles, type FolderState, readState } from './folder-state';
 
@@ -33,7 +34,7 @@ export async function prepareFolder(folder: string): Promise<PreparedFolder> {
 
 /** The marker is written before anything else, and a folder with other files in it is never taken for ours. */
 async function checkFormat(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const path = join(folder, FORMAT_FILE);
   const format = (await readFile(path, 'utf8').catch(ignoreMissing))?.trim();
   if (format === FORMAT) return;
