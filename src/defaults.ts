@@ -288,9 +288,8 @@ export const DEFAULTS = {
     bodyBytesPerSecondMin: 10_000,
     /** Requests of one connection whose answers are not sent. */
     pipelinedMax: 32,
-    /** Answers that their callers have not read, all together. Beyond that those which wait for longer than the pause go first. */
+    /** Answers that their callers have not read, all together. Beyond that the oldest are given up. */
     unsentBytesMax: 128 * 1024 * 1024,
-    unsentEvictAfterMs: 1_000,
     /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
     unsentTimeoutMs: 5_000,
     unsentBytesPerSecondMin: 100_000,
@@ -327,8 +326,6 @@ export const DEFAULTS = {
     /** How often the access file, and files of keys, are looked at. */
     pollMs: 5_000,
     issuersMax: 32,
-    /** Of a caller for whom the access file gives no other limit: half of the places of `http.requestsInFlightMax`. */
-    requestsInFlightMax: 512,
     callersMax: 10_000,
     /** Callers whose rates are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
     callersRememberedMax: 50_000,

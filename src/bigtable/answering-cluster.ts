@@ -51,5 +51,5 @@ function clusterIdOf(responseParams: string): string | undefined {
 /** What a write has done, it has done at the other cluster. */
 function otherCluster(clusterId: string, expected: string): BigtableError {
   const message = `answered by the cluster ${clusterId}, though the app profile is to lead to ${expected}`;
-  return new BigtableError(GrpcStatus.UNAVAILABLE, message, { broken: true });
+  return new BigtableError(GrpcStatus.UNAVAILABLE, message, { broken: true, untrusted: true });
 }

@@ -9,6 +9,8 @@ export interface BigtableErrorDetails {
   readonly broken?: boolean;
   /** The server certainly did not process the call, so even a call that is not idempotent may be repeated. */
   readonly unprocessed?: boolean;
+  /** What was received of the answer does not count, even if all of it was. */
+  readonly untrusted?: boolean;
   /** `x-goog-cbt-cookie-*` metadata, to be sent back with the retry. */
   readonly routingCookies?: Readonly<Record<string, string>> | undefined;
   /** Stands instead of the code that follows from the status. */
@@ -23,6 +25,7 @@ export class BigtableError extends TidemarkError {
   readonly retryDelayMs: number | undefined;
   readonly broken: boolean;
   readonly unprocessed: boolean;
+  readonly untrusted: boolean;
   readonly routingCookies: Readonly<Record<string, string>> | undefined;
 
   constructor(
@@ -40,6 +43,7 @@ export class BigtableError extends TidemarkError {
     this.retryDelayMs = details.retryDelayMs;
     this.broken = details.broken ?? false;
     this.unprocessed = details.unprocessed ?? false;
+    this.untrusted = details.untrusted ?? false;
     this.routingCookies = details.routingCookies;
   }
 }

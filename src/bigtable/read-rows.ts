@@ -209,12 +209,19 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (this.#finished) return;
     const failure =
       error === undefined ? this.#decoder && endFailure(this.#decoder) : asTooLarge(error, this.#rowBytesMax);
+    if (failure?.untrusted === true) return this.#distrust(failure);
     if (failure === undefined || this.#remaining() === undefined) return this.#finish();
     this.#dropIfCancelled(failure);
     this.#operation.recover(failure).then(
       () => this.#startAttempt(),
       (final: unknown) => this.#fail(toBigtableError(final)),
     );
+  }
+
+  /** Rows that were handed out cannot be taken back, so it is not tried again. */
+  #distrust(failure: BigtableError): void {
+    this.#clearBuffer();
+    this.#fail(this.#operation.fail(failure));
   }
 
   #remaining(): ReadPlan | undefined {

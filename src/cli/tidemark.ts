@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { CLIENT_VERSION } from '../bigtable/client-metadata';
 import { describeFailure, failureJson } from '../errors';
-import { ignoreOutputErrors } from '../platform/log-output';
+import { ignoreOutputErrors, LAST_LINES_MS, logsWritten } from '../platform/log-output';
 import { endWithOutput, printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
@@ -33,7 +33,10 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
 );
 
 /** Commands whose purpose is not their output: they go on when nobody reads it. */
-const SERVICES = new Set(['start', 'serve', 'local', 'consume', 'filter', 'pace']);
+const SERVICES = new Set([
+  ...['start', 'serve', 'local', 'consume', 'filter', 'pace'],
+  ...['compact', 'reconcile', 'import', 'replay', 'dead-letters'],
+]);
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
@@ -50,8 +53,12 @@ async function main(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv);
 }
 
-main(process.argv).catch((error: unknown) => {
-  // Every command that prints JSON does so by this flag.
-  printError(process.argv.includes('--json') ? failureJson(error) : describeFailure(error));
-  process.exitCode = 1;
-});
+void main(process.argv)
+  .catch((error: unknown) => {
+    // Every command that prints JSON does so by this flag.
+    printError(process.argv.includes('--json') ? failureJson(error) : describeFailure(error));
+    process.exitCode = 1;
+  })
+  // Lines of a log that nobody reads would keep the process for good.
+  .then(() => logsWritten(LAST_LINES_MS))
+  .then((wereAll) => (wereAll ? undefined : process.exit()));

@@ -11,8 +11,6 @@ import type { CompiledEndpoint } from './compiled-endpoint';
 import type { Runner } from './runner';
 
 const ANSWER_MARGIN_MS = 20;
-/** Where a connection has no more bytes to send, nobody holds up anything. */
-const UNSENT_BYTES_MIN = 64 * 1024;
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -27,6 +25,7 @@ export class Exchange {
   caller: Caller | undefined;
   #bodyBytes = 0;
   #isWorkedOn = false;
+  #unsentBytes = 0;
   #over = false;
   #onSent: (() => void) | undefined;
   #controller: AbortController | undefined;
@@ -193,8 +192,8 @@ export class Exchange {
     const { signal } = this.#aborter();
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     const over = new AbortController();
-    const ending = linkedSignal(over.signal, signal);
     const unpark = this.runner.park(() => over.abort());
+    const ending = linkedSignal(over.signal, signal);
     this.#end();
     this.#stopTimer?.();
     const cancel = clock.schedule(maxMs, () => over.abort());
@@ -210,7 +209,7 @@ export class Exchange {
 
   /** Once it was let in it is answered, however many there are by now. */
   #goOn(leftMs: number): void {
-    this.runner.resume();
+    if (!this.#isWorkedOn) this.runner.resume();
     this.#isWorkedOn = true;
     this.#startDeadline(Math.max(1, leftMs));
   }
@@ -240,13 +239,14 @@ export class Exchange {
     const isLast = this.runner.draining || response.errorCode === 'request_timeout';
     this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
     this.res.end(body);
-    this.#watchSending(body?.length ?? 0);
+    this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);
+    this.runner.watchLater(this);
   }
 
-  /** Only of answers that may have to wait: nearly all go out at once. */
-  #watchSending(bytes: number): void {
-    const { socket } = this.res;
-    if (socket !== null && socket.writableLength <= UNSENT_BYTES_MIN) return;
+  /** A little after it was answered: nearly all answers have gone out by then. */
+  watchSending(): void {
+    if (this.#over) return;
+    const bytes = this.#unsentBytes;
     const giveUp = (): void => void this.req.socket.destroy();
     this.#onSent = this.runner.unsent.add({ bytes, giveUp });
   }

@@ -49,6 +49,7 @@ export class Runner {
   #open = 0;
   /** Of those, by connection. */
   readonly #openOf = new WeakMap<Socket, number>();
+  readonly #justAnswered: Exchange[] = [];
   /** Requests that wait for news, by what ends their wait. */
   readonly #parked = new Set<() => void>();
   #draining = false;
@@ -93,7 +94,11 @@ export class Runner {
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
     const openThere = (this.#openOf.get(req.socket) ?? 0) + 1;
-    if (openThere > this.config.pipelinedMax) return this.#shed(endpoint, req, res, true);
+    if (openThere > this.config.pipelinedMax) {
+      // Its answer is the last one of the connection: nothing that comes after it may be done.
+      this.#openOf.set(req.socket, Infinity);
+      return this.#shed(endpoint, req, res, true);
+    }
     if (!this.#hasRoom(endpoint)) return this.#shed(endpoint, req, res);
     this.#openOf.set(req.socket, openThere);
     this.#open += 1;
@@ -114,13 +119,22 @@ export class Runner {
     this.#inFlight += 1;
   }
 
+  /** Looks in the next turn of the loop whether the answer has been sent, and from then on for how long it takes. */
+  watchLater(exchange: Exchange): void {
+    this.#justAnswered.push(exchange);
+    if (this.#justAnswered.length > 1) return;
+    setImmediate(() => {
+      for (const each of this.#justAnswered.splice(0)) each.watchSending();
+    });
+  }
+
   /** The request is worked on no more: it has its answer, or waits for news. */
   end(): void {
     this.#inFlight -= 1;
   }
 
   #hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
-    return probe || (!this.unsent.isFull && this.#shedder.admits(this.#inFlight, bulk));
+    return probe || this.#shedder.admits(this.#inFlight, bulk);
   }
 
   /** Throws where the request must not begin. */
@@ -214,7 +228,8 @@ export class Runner {
   }
 
   logFailure(exchange: Exchange, error: TidemarkError): void {
-    if (error.status < 500) return;
+    // Those are counted: a line for each would be one more thing to do.
+    if (error.status < 500 || error === OVERLOADED) return;
     const { id: requestId, endpoint } = exchange;
     const about = { requestId, operation: endpoint.operationId, caller: callerOf(exchange) };
     const line = { ...about, code: error.code, err: error };

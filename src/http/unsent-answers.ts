@@ -2,10 +2,8 @@ import type { Clock } from '../platform/clock';
 import { SharedTimer } from '../platform/shared-timer';
 
 export interface UnsentLimits {
-  /** Of all answers together. */
+  /** Of all answers together. Beyond that the oldest are given up. */
   readonly unsentBytesMax: number;
-  /** Beyond that, answers that have been waiting for so long are given up, the oldest first. */
-  readonly unsentEvictAfterMs: number;
   /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
   readonly unsentTimeoutMs: number;
   readonly unsentBytesPerSecondMin: number;
@@ -24,10 +22,9 @@ export interface UnsentAnswer {
  */
 export class UnsentAnswers {
   readonly #limits: UnsentLimits;
-  readonly #clock: Clock;
   readonly #timer: SharedTimer;
-  /** The oldest first: since when, by the monotonic clock. */
-  readonly #answers = new Map<UnsentAnswer, number>();
+  /** The oldest first. */
+  readonly #answers = new Set<UnsentAnswer>();
   #bytes = 0;
 
   constructor(
@@ -36,7 +33,6 @@ export class UnsentAnswers {
     private readonly onGivenUp: () => void = () => undefined,
   ) {
     this.#limits = limits;
-    this.#clock = clock;
     this.#timer = new SharedTimer(clock);
   }
 
@@ -44,31 +40,24 @@ export class UnsentAnswers {
     return this.#bytes;
   }
 
-  /** There is no room for further answers until some of these are read or given up. */
-  get isFull(): boolean {
-    if (this.#bytes > this.#limits.unsentBytesMax) this.#evict();
-    return this.#bytes > this.#limits.unsentBytesMax;
-  }
-
   /** The returned function is to be called when the answer has been sent, or its connection is gone. */
   add(answer: UnsentAnswer): () => void {
     const { unsentTimeoutMs, unsentBytesPerSecondMin } = this.#limits;
-    this.#answers.set(answer, this.#clock.monotonicMs());
+    this.#answers.add(answer);
     this.#bytes += answer.bytes;
     const allowedMs = unsentTimeoutMs + (1_000 * answer.bytes) / unsentBytesPerSecondMin;
     const cancel = this.#timer.schedule(allowedMs, () => this.#giveUp(answer));
-    if (this.#bytes > this.#limits.unsentBytesMax) this.#evict();
+    this.#evict();
     return () => {
       cancel();
       this.#remove(answer);
     };
   }
 
+  /** Not the latest one: however large an answer is, it has a turn. */
   #evict(): void {
-    const { unsentBytesMax, unsentEvictAfterMs } = this.#limits;
-    const sinceMs = this.#clock.monotonicMs() - unsentEvictAfterMs;
-    for (const [answer, addedMs] of [...this.#answers]) {
-      if (this.#bytes <= unsentBytesMax || addedMs > sinceMs) return;
+    for (const answer of this.#answers) {
+      if (this.#bytes <= this.#limits.unsentBytesMax || this.#answers.size === 1) return;
       this.#giveUp(answer);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Where log lines go: standard output or standard error, without ever making the process wait. A reader that is too slow, a
+ * Where log lines go: standard output or standard error. The process waits for a terminal only: a reader that is too slow, a
  * disk that is full, and a reader that has gone cost lines, which are counted, and nothing else.
  */
 import { fstatSync, write as writeFile, writeSync } from 'node:fs';
@@ -39,7 +39,7 @@ export class LogOutput {
   #isTorn = false;
   #dropped = 0;
   #droppedToldOf = 0;
-  #onIdle: (() => void)[] = [];
+  readonly #onIdle = new Set<() => void>();
   /** Is told how many lines were lost, when lines are written again. */
   onRecovered: ((lines: number) => void) | undefined;
 
@@ -65,20 +65,27 @@ export class LogOutput {
     if (!this.#isBusy) this.#writeNext();
   }
 
+  /** Nothing is left to write. */
+  get isIdle(): boolean {
+    return !this.#isBusy;
+  }
+
   /** Calls back when nothing is left to write, or after `timeoutMs`. */
   flush(done: () => void, timeoutMs = Infinity): void {
     if (!this.#isBusy) return done();
-    const cancel =
-      timeoutMs === Infinity ? () => undefined : this.#clock.schedule(timeoutMs, done, { keepAlive: true });
-    this.#onIdle.push(() => {
+    let cancel = (): void => undefined;
+    const end = (): void => {
       cancel();
+      this.#onIdle.delete(end);
       done();
-    });
+    };
+    this.#onIdle.add(end);
+    if (timeoutMs !== Infinity) cancel = this.#clock.schedule(timeoutMs, end, { keepAlive: true });
   }
 
   /** Takes out what is left to write: for a process that ends now. */
   takeWaiting(): string {
-    const text = this.#waiting.join('');
+    const text = (this.#isTorn && this.#waiting.length > 0 ? NEWLINE : '') + this.#waiting.join('');
     this.#waiting = [];
     this.#bytesWaiting = 0;
     return text;
@@ -109,10 +116,15 @@ export class LogOutput {
 
   #wrote(): void {
     this.#isTorn = false;
+    if (this.#waiting.length === 0) this.#tellOfLoss();
+    this.#writeNext();
+  }
+
+  /** Once there is room again: told earlier, it would add to what there is too much of. */
+  #tellOfLoss(): void {
     const lost = this.#dropped - this.#droppedToldOf;
     this.#droppedToldOf = this.#dropped;
     if (lost > 0) this.onRecovered?.(lost);
-    this.#writeNext();
   }
 
   #failed(error: NodeJS.ErrnoException, lines: number): void {
@@ -130,7 +142,7 @@ export class LogOutput {
   }
 
   #idle(): void {
-    for (const done of this.#onIdle.splice(0)) done();
+    for (const end of [...this.#onIdle]) end();
   }
 }
 
@@ -186,19 +198,24 @@ export function droppedLogLines(): number {
 }
 
 export const LAST_LINES_MS = 1_000;
+const PIPE_PAUSE_MS = 5;
 
-/** Before a process exits of its own will: a reader who is only slow gets all lines, within the time. */
-export function logsWritten(timeoutMs: number): Promise<void> {
-  const flushed = [...outputs.values()].map(
-    (output) => new Promise<void>((resolve) => output.flush(resolve, timeoutMs)),
-  );
-  return Promise.all(flushed).then(() => undefined);
+/** Before a process exits: a reader who is only slow gets all lines, within the time. Resolves with whether all are written. */
+export async function logsWritten(timeoutMs: number): Promise<boolean> {
+  const all = [...outputs.values()];
+  await Promise.all(all.map((output) => new Promise<void>((resolve) => output.flush(resolve, timeoutMs))));
+  return all.every((output) => output.isIdle);
 }
 
+/** A reader that is only slow is waited for, a little. */
 function writeLast(fd: number, text: string): void {
-  try {
-    for (let left = Buffer.from(text); left.length > 0;) left = left.subarray(writeSync(fd, left));
-  } catch {
-    // Nobody reads it, or there is no room: the process ends all the same.
+  const deadlineMs = performance.now() + LAST_LINES_MS;
+  for (let left = Buffer.from(text); left.length > 0;) {
+    try {
+      left = left.subarray(writeSync(fd, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > deadlineMs) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_PAUSE_MS);
+    }
   }
 }

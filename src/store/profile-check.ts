@@ -113,10 +113,12 @@ export class ProfileCheck implements AnswerObserver {
   }
 
   async #checkInstance(instance: StoreInstance, signal: AbortSignal | undefined): Promise<void> {
-    const profiles = await this.#list(instance, signal);
-    for (const cluster of clustersOf(instance)) {
-      if (profiles !== undefined) this.#note(cluster, listedMatch(cluster, profiles));
-      this.#tryAgain(cluster);
+    try {
+      const profiles = await this.#list(instance, signal);
+      if (profiles === undefined) return;
+      for (const cluster of clustersOf(instance)) this.#note(cluster, listedMatch(cluster, profiles));
+    } finally {
+      clustersOf(instance).forEach((cluster) => this.#tryAgain(cluster));
     }
   }
 

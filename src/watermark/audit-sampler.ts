@@ -117,10 +117,11 @@ export class AuditSampler implements Auditor {
     const call = { timeoutMs, signal: this.#control.signal };
     // Not by readRow: the latency of point reads is that of reads for people who wait.
     const read = { table, keys: [key], filter: filterOf(claim, marginMs) };
+    let missed: MissedWrite | undefined;
     for await (const row of this.#options.clients.of(origin).readRows(read, call)) {
-      return missedIn(claim, row.cells, marginMs);
+      missed = missedIn(claim, row.cells, marginMs);
     }
-    return undefined;
+    return missed;
   }
 
   #report({ claim, claimedMs }: Pending, missed: MissedWrite): void {

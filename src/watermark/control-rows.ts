@@ -50,10 +50,9 @@ export class ControlRows {
     try {
       // Not by readRow: the latency of point reads is that of reads for people who wait.
       const read = { table, keys: CONTROL_KEYS, filter: CONTROL_FILTER };
-      for await (const row of this.#options.clients.of(cluster).readRows(read, call)) {
-        this.#options.announced?.observe(table, row);
-        rows.push(row);
-      }
+      for await (const row of this.#options.clients.of(cluster).readRows(read, call)) rows.push(row);
+      // Not before the end, which reports the cluster that has answered.
+      for (const row of rows) this.#options.announced?.observe(table, row);
       return controlViewOf(rows);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

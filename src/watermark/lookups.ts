@@ -101,18 +101,11 @@ export class Lookups<W extends Workload> {
     const { table, key, filter, bytesMax, nowMs } = read;
     const ranges = [heartbeatRange(shardOf(key), nowMs)];
     let heartbeats = this.heartbeats(lookup.cluster, read);
-    let found: Row | undefined;
-    const beats: Row[] = [];
-    await this.#traced(lookup, async () => {
-      const request = { table, ranges, keys: [key], filter, rowBytesMax: bytesMax };
-      for await (const row of this.#client(lookup).readRows(request, call)) {
-        if (isHeartbeatKey(row.key)) beats.push(row);
-        else if (isControlKey(row.key)) this.#options.announced?.observe(table, row);
-        else found = row;
-      }
-    });
+    const rows = await this.rows(lookup, { table, ranges, keys: [key], filter, rowBytesMax: bytesMax }, call);
+    const found = rows.find((row) => !isHeartbeatKey(row.key));
     // Behind the announcements, which come after them: no read may stand on heartbeats that were shown with others.
-    for (const shard of beats) heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard });
+    for (const shard of rows.filter((row) => isHeartbeatKey(row.key)))
+      heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard });
     return this.answer(lookup, found, { read, heartbeats });
   }
 
@@ -143,23 +136,31 @@ export class Lookups<W extends Workload> {
     call: ClientCallOptions,
   ): Promise<Row | undefined> {
     const request = { table, keys: withControlKeys(keys), filter, rowBytesMax: bytesMax };
-    let found: Row | undefined;
-    await this.rows(lookup, request, call, (row) => (found = row));
+    const [found] = await this.rows(lookup, request, call);
     return found;
   }
 
-  /** Several rows, each handed on as it comes; announcements are taken in, and not handed on. */
-  rows(
+  /**
+   * Several rows; announcements are taken in, and not returned. Nothing is taken before the answer's end, which reports the
+   * cluster that has given it. `onArrival` is told of each row as it comes, and may throw to have no more of them.
+   */
+  async rows(
     lookup: Lookup<W>,
     request: ReadRowsRequest,
     call: ClientCallOptions,
-    take: (row: Row) => void,
-  ): Promise<void> {
-    return this.#traced(lookup, async () => {
+    onArrival: (row: Row) => void = () => undefined,
+  ): Promise<readonly Row[]> {
+    const arrived: Row[] = [];
+    await this.#traced(lookup, async () => {
       for await (const row of this.#client(lookup).readRows(request, call)) {
-        if (isControlKey(row.key)) this.#options.announced?.observe(request.table, row);
-        else take(row);
+        onArrival(row);
+        arrived.push(row);
       }
+    });
+    return arrived.filter((row) => {
+      const isControl = isControlKey(row.key);
+      if (isControl) this.#options.announced?.observe(request.table, row);
+      return !isControl;
     });
   }
 

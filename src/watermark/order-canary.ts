@@ -253,8 +253,9 @@ export class OrderCanary {
     const rows = this.#options.clients
       .of(cluster)
       .readRows({ table, keys: [key], filter }, this.#call(signal));
-    for await (const { cells } of rows) return cells;
-    return [];
+    let found: readonly Cell[] = [];
+    for await (const { cells } of rows) found = cells;
+    return found;
   }
 
   #call(signal: AbortSignal): CallOptions {

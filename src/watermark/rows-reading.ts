@@ -147,7 +147,7 @@ class RowsReading<W extends Workload> {
     await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
   }
 
-  /** Resolves when as much has come as will, with what kept the rest from coming. */
+  /** Resolves when the answer is there whole, or with why it is not. */
   async #ask(
     lookup: Lookup<W>,
     parts: readonly Part<W>[],
@@ -169,11 +169,11 @@ class RowsReading<W extends Workload> {
     };
     this.#lookups += 1;
     try {
-      await lookups.rows(lookup, request, this.#call(), (row) => {
+      for (const row of await lookups.rows(lookup, request, this.#call(), this.#boundOf())) {
         const name = row.key.toString('latin1');
         of.take(missing.get(name)!, row);
         missing.delete(name);
-      });
+      }
       for (const part of missing.values()) of.take(part, undefined);
       observer?.onLookup({ ...lookup, outcome: 'answered' });
       return undefined;
@@ -183,6 +183,15 @@ class RowsReading<W extends Workload> {
       if (thrown instanceof RowsTooLarge) throw thrown;
       return toBigtableError(thrown);
     }
+  }
+
+  /** The same for rows that are on their way. */
+  #boundOf(): (row: Row) => void {
+    let arrivedBytes = 0;
+    return (row) => {
+      arrivedBytes += bytesOf(row);
+      if (this.#bytes + arrivedBytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
+    };
   }
 
   /** Throws as soon as the rows are too large together, so that no more of them come. */

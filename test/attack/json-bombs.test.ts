@@ -42,8 +42,10 @@ describe('The API', () => {
     let isOver = false;
     const attack = Array.from({ length: 4 }, async (_, first) => {
       for (let each = first; !isOver; each++) {
-        const { status } = await post('/v1/events', bombs[each % bombs.length]!);
+        const { status, json } = await post('/v1/events', bombs[each % bombs.length]!);
         expect(status).toBe(400);
+        // By its shape: unparsed.
+        expect(json['detail']).toMatch(/nested more than|more than \d+ (?:arrays|members)/);
       }
     });
     const statuses: number[] = [];

@@ -14,7 +14,7 @@ export class OpenRequest {
   static async begin(port: number, path: string): Promise<OpenRequest> {
     const request = new OpenRequest(connect(port, '127.0.0.1'));
     const headers = [
-      'host: x',
+      'host: localhost',
       'content-type: application/json',
       'content-length: 2',
       'expect: 100-continue',

@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
 export function parseAccess(json: unknown, folder: string): AccessRules {
   const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
   fields.optional('$schema', text, undefined);
-  const limits = fields.optional('limits', limitsBeside(LIMITS_OF_ALL), LIMITS_OF_ALL);
+  const limits = fields.optional('limits', limitsBeside({}), {});
   const issuers = fields.required('issuers', list(issuerIn(folder), 1));
   if (issuers.length > issuersMax)
     throw invalidArgument('issuers', `must have at most ${issuersMax} entries`);
@@ -162,11 +162,6 @@ const callerBeside =
   };
 
 const RATE_MAX = 10_000_000;
-
-/** Without a word in the file: one caller alone does not take all the places that there are. */
-const LIMITS_OF_ALL: CallerLimits = Object.freeze({
-  requestsInFlightMax: DEFAULTS.access.requestsInFlightMax,
-});
 
 /** A rate and its burst belong together: one's own rate has not the burst that goes with the general one. */
 const limitsBeside =

@@ -27,11 +27,14 @@ const CALLERS_MAX = DEFAULTS.access.callersRememberedMax;
  */
 export class CallerLimiter {
   readonly #clock: Clock;
+  readonly #inFlightMax: number;
   readonly #states = new Map<string, CallerState>();
   #sweepAt = SWEEP_FROM;
 
-  constructor(clock: Clock) {
+  /** `inFlightMax`: of callers whose limits have no such number. */
+  constructor(clock: Clock, inFlightMax = Infinity) {
     this.#clock = clock;
+    this.#inFlightMax = inFlightMax;
   }
 
   /** Callers that are remembered. */
@@ -43,7 +46,7 @@ export class CallerLimiter {
   enter(callerId: string, limits: CallerLimits): LimitRefusal | undefined {
     const nowMs = this.#clock.monotonicMs();
     const state = this.#stateOf(callerId, nowMs);
-    const { requestsInFlightMax = Infinity } = limits;
+    const { requestsInFlightMax = this.#inFlightMax } = limits;
     if (state.inFlight >= requestsInFlightMax) return tooManyInFlight(requestsInFlightMax);
     const waitMs = takeTurn(state, limits, nowMs);
     if (waitMs > 0) return tooFast(limits, waitMs);

@@ -14,6 +14,8 @@ export interface AccessGateParts {
   readonly limitsOf: (callerId: string) => CallerLimits;
   /** Whether a person has entered the caller: only those have a metric of their own. Absent: nobody. */
   readonly isEntered?: (callerId: string) => boolean;
+  /** Requests in flight of a caller whose limits say nothing of them. Absent: any number. */
+  readonly inFlightMax?: number;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
@@ -23,7 +25,7 @@ type Denial = (typeof DENIALS)[number];
 
 /** Where callers are told apart: who is it, may he do this at all, and has he not asked for too much already? */
 export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGateParts): AccessGate {
-  const limiter = new CallerLimiter(parts.clock);
+  const limiter = new CallerLimiter(parts.clock, parts.inFlightMax);
   const countDenial = denialCounter(parts);
   parts.metrics.gauge(
     'tidemark.http.callers',

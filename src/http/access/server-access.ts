@@ -38,6 +38,8 @@ export async function openAccess({ config, ...parts }: AccessParts): Promise<Ser
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limitsOf: (callerId) => authenticator.limitsOf(callerId),
     isEntered: (callerId) => authenticator.isEntered(callerId),
+    // One caller alone does not take all the places that there are.
+    inFlightMax: Math.ceil(http.requestsInFlightMax / 2),
   });
   return {
     gate,

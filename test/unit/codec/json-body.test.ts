@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { tidemarkError } from '../../support/tidemark-error';
 import {
+  JSON_CONTAINERS_MAX,
   JSON_DEPTH_MAX,
   JSON_MEMBERS_MAX,
   jsonErrorOffset,
@@ -79,7 +80,16 @@ describe('A JSON body that is made to be expensive', () => {
 
   it('may have as many members as are allowed', () => {
     expect(Object.keys(parse(members(JSON_MEMBERS_MAX)) as object)).toHaveLength(JSON_MEMBERS_MAX);
-    expect(() => parse(members(JSON_MEMBERS_MAX + 1))).toThrow(/has more than 100000 members/);
+    expect(() => parse(members(JSON_MEMBERS_MAX + 1))).toThrow(/has an object with more than 10000 members/);
+  });
+
+  it('may have as many arrays and objects as the largest batch of events', () => {
+    const event = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 };
+    const events = Array.from({ length: 100_000 }, () => event);
+    expect(parse(JSON.stringify({ events }))).toHaveProperty('events.length', 100_000);
+    expect(() => parse(`[${'{},'.repeat(JSON_CONTAINERS_MAX)}{}]`)).toThrow(
+      /more than 250000 arrays and objects/,
+    );
   });
 
   it('may have brackets, colons and quotation marks in its strings', () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSchema } from '../../../../src/codec/schema-registry';
 import { SCOPES } from '../../../../src/core/access/scopes';
-import { DEFAULTS } from '../../../../src/defaults';
 import { TidemarkError } from '../../../../src/errors';
 import { ALGORITHMS, parseAccess, readAccessFile } from '../../../../src/http/access/access-file';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -41,11 +40,7 @@ describe('an access file', () => {
         callerPrefix: '',
       },
     ]);
-    // One caller alone takes no more than half of the places.
-    expect([callers.size, limits]).toEqual([
-      0,
-      { requestsInFlightMax: DEFAULTS.http.requestsInFlightMax / 2 },
-    ]);
+    expect([callers.size, limits]).toEqual([0, {}]);
   });
 
   it('finds keys by discovery, by a URL, or in a file from the folder of its own', () => {

@@ -32,7 +32,7 @@ describe('An authenticator and its files', () => {
     expect(await scopesIn(authenticator)).toEqual([]);
     world.write({ ...granting(), limits: { requestsPerSecond: 3 } });
     authenticator.reload();
-    expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 3, requestsInFlightMax: 512 });
+    expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 3 });
   });
 
   it('lets nobody in any more whose issuer was taken out, though his token was known', async () => {

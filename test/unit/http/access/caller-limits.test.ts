@@ -188,3 +188,15 @@ describe('what is remembered of callers', () => {
     expect(admitted(100, LIMITS, 'greedy')).toBe(0);
   });
 });
+
+describe('A caller whose limits say nothing of requests in flight', () => {
+  it('has no more than the limit of all', () => {
+    const limiter = new CallerLimiter(new VirtualClock(), 2);
+    const enter = (limits: object = {}) => limiter.enter('a', limits)?.reason;
+    expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'in_flight']);
+    expect(enter({ requestsInFlightMax: 3 })).toBeUndefined();
+    limiter.leave('a');
+    limiter.leave('a');
+    expect(enter()).toBeUndefined();
+  });
+});

@@ -43,7 +43,7 @@ describe('An authenticator and its tokens', () => {
       await world.token({ scope: 'counts:read', groups: ['ads-serving'] }),
     );
     expect(caller).toEqual({ id: 'someone', scopes: new Set(), groups: new Set() });
-    expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 7, requestsInFlightMax: 512 });
+    expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 7 });
   });
 
   it('takes scopes and groups from claims only where the file says so', async () => {
