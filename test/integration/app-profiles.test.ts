@@ -36,6 +36,17 @@ const write = (app: RegionApp, locale: string) =>
   });
 const readStrictly = (app: RegionApp) =>
   app.send({ path, headers: { 'tidemark-consistency': 'strict', 'x-request-timeout-ms': '500' } });
+const readTogether = (app: RegionApp) =>
+  app.send({
+    ...{ method: 'POST', path: '/v1/corpora/users/objects:batchGet' },
+    headers: {
+      ...{ 'content-type': 'application/json', 'tidemark-consistency': 'strict' },
+      'x-request-timeout-ms': '500',
+    },
+    body: JSON.stringify({
+      objects: ['u', 'v'].map((id) => ({ id, select: [{ dataType: 'profile' }] })),
+    }),
+  });
 const isSaid = (app: MeasuredApp, match: string): Promise<void> =>
   until(async () =>
     new RegExp(`^tidemark_app_profile\\{[^}]*replica="us-a"[^}]*match="${match}"[^}]*\\} 1`, 'm').test(
@@ -79,10 +90,25 @@ describe('An app profile that leads elsewhere than the topology says', () => {
 
 describe('An answer by an app profile that was pointed elsewhere a moment ago', () => {
   let world: ConsistencyWorld;
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await startConsistencyWorld(TWO_REGIONS);
   });
-  afterAll(() => world.close());
+  afterEach(() => world.close());
+
+  it('is not taken for rows that are read together either', async () => {
+    const [us, eu] = [withMetrics(await world.app('us')), withMetrics(await world.app('eu'))];
+    await isSaid(us, 'matches');
+    await isSaid(eu, 'matches');
+    expect((await write(us, 'at both')).status).toBe(200);
+    await until(async () => (await readStrictly(eu)).body.toString().includes('at both'));
+    await world.cut('eu-a', 'us-a');
+    expect((await write(us, 'at us-a alone')).status).toBe(200);
+    await point(world, 'us', 'eu-a');
+    for (let each = 0; each < 3; each++) {
+      const { status, json } = await readTogether(eu);
+      expect([status, json['code']]).toEqual([503, 'consistency_unmet']);
+    }
+  });
 
   it('is not taken, long before app profiles are listed again', async () => {
     const [us, eu] = [withMetrics(await world.app('us')), withMetrics(await world.app('eu'))];

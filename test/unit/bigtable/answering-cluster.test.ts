@@ -1,8 +1,14 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createAnswerCheck, RESPONSE_PARAMS } from '../../../src/bigtable/answering-cluster';
+import { createDataClient } from '../../../src/bigtable/data-client';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { call } from '../../support/grpc-call';
 import { transportFixture } from '../../support/transport-fixture';
+
+const CHUNK = {
+  ...{ rowKey: Buffer.from('k'), familyName: { value: 'f' }, qualifier: { value: Buffer.from('q') } },
+  ...{ timestampMicros: 1_000, value: Buffer.from('v'), commitRow: true },
+};
 
 const paramsOf = (clusterId: string, afeId = 1): string =>
   Buffer.from(google.bigtable.v2.ResponseParams.encode({ zoneId: 'z', clusterId, afeId }).finish()).toString(
@@ -99,5 +105,26 @@ describe('A call whose answer is checked', () => {
     );
     const { error } = await call(connectTo(server.endpoint), { checkAnswer: check });
     expect(error?.grpcStatus).toBe(GrpcStatus.NOT_FOUND);
+  });
+});
+
+describe('Rows of an answer that is checked', () => {
+  const { serve, connectTo } = transportFixture();
+
+  it('do not count, though all that were asked for have come', async () => {
+    const server = await serve((each) => {
+      each.send(google.bigtable.v2.ReadRowsResponse.encode({ chunks: [CHUNK] }).finish() as Buffer);
+      each.end(0, { [RESPONSE_PARAMS]: paramsOf('b') });
+    });
+    const client = createDataClient({
+      ...{ transport: connectTo(server.endpoint), project: 'p', instance: 'i' },
+      checkAnswer: createAnswerCheck({ expected: 'a', onAnswer: () => undefined }),
+    });
+    const read = async (): Promise<void> => {
+      for await (const row of client.readRows({ table: 't', keys: [Buffer.from('k')] }))
+        expect(row.key.toString()).toBe('k');
+    };
+    await expect(read()).rejects.toThrow('answered by the cluster b');
+    await expect(client.readRow({ table: 't', key: Buffer.from('k') }, { timeoutMs: 300 })).rejects.toThrow();
   });
 });

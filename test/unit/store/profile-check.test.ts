@@ -177,6 +177,13 @@ describe('Answers by app profiles', () => {
     expect([matches()[1], distrusted.at(-1)]).toEqual(['matches', []]);
   });
 
+  it('are tried again while profiles cannot be listed, as during an outage of the admin API', async () => {
+    profiles = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
+    check.onAnswer(serving('b'), 'a');
+    await expect(check.check()).rejects.toThrow('away');
+    expect([matches()[1], distrusted]).toEqual(['differs', [[B], []]]);
+  });
+
   it('do not outweigh a list that says otherwise', async () => {
     profiles = AS_DECLARED.map((profile) =>
       profile.id === 'at-b' ? { id: 'at-b', clusterId: 'a' } : profile,
