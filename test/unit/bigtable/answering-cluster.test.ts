@@ -113,7 +113,7 @@ describe('Rows of an answer that is checked', () => {
 
   it('do not count, though all that were asked for have come', async () => {
     const server = await serve((each) => {
-      each.send(google.bigtable.v2.ReadRowsResponse.encode({ chunks: [CHUNK] }).finish() as Buffer);
+      each.send(google.bigtable.v2.ReadRowsResponse.encode({ chunks: [CHUNK] }).finish());
       each.end(0, { [RESPONSE_PARAMS]: paramsOf('b') });
     });
     const client = createDataClient({
