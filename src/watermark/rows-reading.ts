@@ -1,7 +1,7 @@
 import { toBigtableError, type BigtableError } from '../bigtable/bigtable-error';
 import type { CallOptions, Row } from '../bigtable/types';
 import type { Consistency } from '../core/consistency';
-import { NO_WATERMARK, watermarkOf, type OriginCode } from '../core/row-watermark';
+import { NO_WATERMARK, WATERMARK_FAMILY, watermarkOf, type OriginCode } from '../core/row-watermark';
 import { TidemarkError } from '../errors';
 import { linkedSignal } from '../platform/cancellation';
 import type { Cluster, Workload } from '../routing/cluster';
@@ -185,11 +185,11 @@ class RowsReading<W extends Workload> {
     }
   }
 
-  /** The same for rows that are on their way. */
+  /** The same for rows that are on their way, without the watermarks that come with them. */
   #boundOf(): (row: Row) => void {
     let arrivedBytes = 0;
     return (row) => {
-      arrivedBytes += bytesOf(row);
+      arrivedBytes += bytesOf({ cells: row.cells.filter(({ family }) => family !== WATERMARK_FAMILY) });
       if (this.#bytes + arrivedBytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
     };
   }
@@ -236,7 +236,7 @@ class RowsTooLarge extends TidemarkError {
 }
 
 /** Names and values of the cells: what they cost beyond these is the same for each. */
-function bytesOf({ cells }: Row): number {
+function bytesOf({ cells }: Pick<Row, 'cells'>): number {
   return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
 
