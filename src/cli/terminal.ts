@@ -6,6 +6,8 @@ const BROKEN_PIPE_EXIT_CODE = 141;
 
 /** For a command whose purpose is its output: it ends, quietly, when nobody reads any more of it (`… | head -1`). */
 export function endWithOutput(): void {
+  // Once for a process, however many commands it runs.
+  if (process.stdout.listenerCount('error') > 0) return;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(BROKEN_PIPE_EXIT_CODE);
     printError(`tidemark: cannot write to standard output: ${error.message}`);

@@ -171,13 +171,11 @@ function writeWhole(fd: number, chunk: Buffer, done: (error?: NodeJS.ErrnoExcept
   });
 }
 
-let ignoresErrors = false;
-
 /** For a process that goes on when nobody reads its output any more: without this, the next line would end it. */
 export function ignoreOutputErrors(): void {
-  if (ignoresErrors) return;
-  ignoresErrors = true;
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
+  }
 }
 
 const outputs = new Map<1 | 2, LogOutput>();
