@@ -13,7 +13,7 @@ export const RESPONSE_PARAMS = 'x-goog-ext-425905942-bin';
 export type AnswerCheck = (responseParams: string) => BigtableError | undefined;
 
 export interface AnswerCheckOptions {
-  /** Id of the cluster that the app profile leads to; undefined: any may answer. */
+  /** Id of the cluster that the app profile routes to. Undefined: any cluster may answer. */
   readonly expected: string | undefined;
   /** Called with the id of the cluster that has answered: of each unexpected answer, of the first expected one after it, and of others now and then. */
   readonly onAnswer: (clusterId: string) => void;

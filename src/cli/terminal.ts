@@ -4,7 +4,7 @@ export { untilSignal } from '../platform/until-signal';
 /** As of a program that SIGPIPE has ended: what shells know. */
 const BROKEN_PIPE_EXIT_CODE = 141;
 
-/** For a command whose purpose is its output: it ends, quietly, when nobody reads any more of it (`… | head -1`). */
+/** Ends the command without a message when its standard output is closed, as in `… | head -1`. */
 export function endWithOutput(): void {
   // Once for a process, however many commands it runs.
   if (process.stdout.listenerCount('error') > 0) return;

@@ -32,7 +32,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
   }),
 );
 
-/** Commands whose purpose is not their output: they go on when nobody reads it. */
+/** Commands that continue when their standard output is closed, since they do more than print. */
 const SERVICES = new Set([
   ...['start', 'serve', 'local', 'consume', 'filter', 'pace'],
   ...['compact', 'reconcile', 'import', 'replay', 'dead-letters'],
@@ -59,6 +59,6 @@ void main(process.argv)
     printError(process.argv.includes('--json') ? failureJson(error) : describeFailure(error));
     process.exitCode = 1;
   })
-  // Lines of a log that nobody reads would keep the process for good.
+  // A pending write to a pipe without a reader would keep the process alive.
   .then(() => logsWritten(LAST_LINES_MS))
   .then((wereAll) => (wereAll ? undefined : process.exit()));

@@ -22,7 +22,7 @@ export interface LogOutputLimits {
 
 export const LOG_OUTPUT_LIMITS: LogOutputLimits = { bytesWaitingMax: 8 * 1024 * 1024, retryMs: 1_000 };
 
-/** Nobody will read what is written from now on. */
+/** Errors after which the output stays closed. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'EBADF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 const NEWLINE = '\n';
 
@@ -171,7 +171,7 @@ function writeWhole(fd: number, chunk: Buffer, done: (error?: NodeJS.ErrnoExcept
   });
 }
 
-/** For a process that goes on when nobody reads its output any more: without this, the next line would end it. */
+/** Lets the process continue after its output was closed. Without a listener, the next write would end the process. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);

@@ -44,7 +44,7 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
       { value: idle / 1e3, labels: { 'nodejs.eventloop.state': 'idle' } },
     ];
   });
-  const dropped = 'Log lines that were not written: the output took no more, or was full, or nobody reads it';
+  const dropped = 'Log lines that were dropped, because the output was slow, full or closed';
   counters({ name: 'tidemark.log.lines_dropped', description: dropped, labels: [] }, () => [
     { value: droppedLogLines(), labels: {} },
   ]);

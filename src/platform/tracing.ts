@@ -137,7 +137,8 @@ class OtelTracing implements Tracing {
 
 /**
  * Messages of errors name users, objects and what else a request had in it; traces go to systems that must not have these. So
- * a span has the error's code, and of an error that nobody expected where it came from. What a caller did wrong is no failure.
+ * a span records the error's code and, for an unexpected error, its stack without the message. Errors of the caller (below 500) do
+ * not mark the span as failed.
  */
 function markFailed(span: Span, error: unknown): void {
   span.setAttribute('error.type', typeOf(error));

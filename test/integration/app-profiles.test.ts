@@ -16,7 +16,7 @@ const TWO_REGIONS = {
 
 const path = '/v1/corpora/users/objects/u/profile/main';
 
-/** By Google's client, as any person would. */
+/** Changes the routing of an app profile by Google's client library. */
 async function point({ endpoint }: ConsistencyWorld, profile: string, cluster: string): Promise<void> {
   process.env['BIGTABLE_EMULATOR_HOST'] = endpoint;
   const bigtable = new Bigtable({ projectId: 'tidemark', metricsEnabled: false });

@@ -15,7 +15,7 @@ export interface Call {
   readonly signal?: CancelSignal | undefined;
   /** A larger message ends the call as soon as it begins: RESOURCE_EXHAUSTED. Absent: the transport's limit. */
   readonly messageBytesMax?: number | undefined;
-  /** Judges an answer with status OK by its response parameters, where it has any: the call ends with what this returns. */
+  /** Checks the response parameters of an answer with status OK. The call fails with the error that this returns. */
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 

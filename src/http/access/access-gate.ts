@@ -16,7 +16,7 @@ export interface AccessGate {
   leave(caller: Caller): void;
 }
 
-/** Everybody may do everything. */
+/** Admits every request with all permissions. */
 export const OPEN: AccessGate = { admit: () => ANYBODY, leave: () => undefined };
 
 /**
@@ -28,8 +28,12 @@ export const OPEN_TO_MACHINE: AccessGate = {
   checkHost(host) {
     const name = host?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
     if (name === undefined || isLoopback(name)) return;
-    throw new TidemarkError('permission_denied', 'must name this machine, which asks nobody who he is', {
-      field: 'host',
-    });
+    throw new TidemarkError(
+      'permission_denied',
+      'must be localhost or a loopback address, since this server is open without authentication',
+      {
+        field: 'host',
+      },
+    );
   },
 };

@@ -14,7 +14,7 @@ export interface AccessGateParts {
   readonly limitsOf: (callerId: string) => CallerLimits;
   /** Whether a person has entered the caller: only those have a metric of their own. Absent: nobody. */
   readonly isEntered?: (callerId: string) => boolean;
-  /** Requests in flight of a caller whose limits say nothing of them. Absent: any number. */
+  /** Maximum of requests in flight per caller, where the caller's own limits set none. Absent: unlimited. */
   readonly inFlightMax?: number;
   readonly clock: Clock;
   readonly metrics: Metrics;

@@ -49,7 +49,7 @@ describe('The output of log lines', () => {
     expect(sink.chunks).toEqual(['a line longer than twelve bytes\n']);
   });
 
-  it('holds a bounded number of bytes while nobody reads, and counts what it drops', () => {
+  it('buffers a bounded number of bytes while the output is blocked, and counts dropped lines', () => {
     for (let each = 0; each < 1_000; each++) write('123456789');
     // One is on its way, ten wait.
     expect(output.dropped).toBe(1_000 - 11);

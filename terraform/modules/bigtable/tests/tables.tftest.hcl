@@ -116,7 +116,7 @@ run "grants_are_by_table" {
 
   assert {
     condition     = length(google_bigtable_instance_iam_member.profiles) == 0
-    error_message = "Without a role for it nobody lists app profiles."
+    error_message = "Without profiles_role no member may list app profiles."
   }
 }
 
@@ -138,6 +138,6 @@ run "who_relies_on_app_profiles_lists_them" {
       "api/tidemark"       = "projects/example-ads/roles/tidemark_prod_profiles"
       "compactor/tidemark" = "projects/example-ads/roles/tidemark_prod_profiles"
     }
-    error_message = "Processes of serving and of batch work list app profiles; nobody else needs to."
+    error_message = "Only members with access serving or batch may list app profiles."
   }
 }
