@@ -37,29 +37,29 @@ const AS_DECLARED: readonly AppProfileState[] = [
 ];
 const B = originCode('demo', 'b');
 
-describe('The check of app profiles', () => {
-  let clock: VirtualClock;
-  let profiles: readonly AppProfileState[] | Error;
-  let distrusted: OriginCode[][];
-  let logged: ReturnType<typeof memoryLogger>;
-  let check: ProfileCheck;
+let clock: VirtualClock;
+let profiles: readonly AppProfileState[] | Error;
+let distrusted: OriginCode[][];
+let logged: ReturnType<typeof memoryLogger>;
+let check: ProfileCheck;
 
-  beforeEach(() => {
-    clock = new VirtualClock();
-    profiles = AS_DECLARED;
-    distrusted = [];
-    logged = memoryLogger();
-    check = new ProfileCheck({
-      ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
-      admin: () => ({
-        listAppProfiles: () =>
-          profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),
-      }),
-      onDistrusted: (codes) => void distrusted.push([...codes]),
-    });
+beforeEach(() => {
+  clock = new VirtualClock();
+  profiles = AS_DECLARED;
+  distrusted = [];
+  logged = memoryLogger();
+  check = new ProfileCheck({
+    ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
+    admin: () => ({
+      listAppProfiles: () =>
+        profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),
+    }),
+    onDistrusted: (codes) => void distrusted.push([...codes]),
   });
-  afterEach(() => check.stop());
+});
+afterEach(() => check.stop());
 
+describe('The check of app profiles', () => {
   const changed = (id: string, clusterId: string | undefined): readonly AppProfileState[] =>
     AS_DECLARED.map((profile) => (profile.id === id ? { id, clusterId } : profile));
   const matchOf = (id: string) => check.status().find(({ cluster }) => cluster.id === id)?.match;
@@ -123,28 +123,11 @@ describe('The check of app profiles', () => {
 });
 
 describe('Answers by app profiles', () => {
-  let clock: VirtualClock;
-  let profiles: readonly AppProfileState[] | Error;
-  let distrusted: OriginCode[][];
-  let logged: ReturnType<typeof memoryLogger>;
-  let check: ProfileCheck;
   const ofProfile = (appProfileId: string) => ({ ...serving('b'), appProfileId });
 
   beforeEach(() => {
-    clock = new VirtualClock();
     profiles = new BigtableError(GrpcStatus.PERMISSION_DENIED, 'no');
-    distrusted = [];
-    logged = memoryLogger();
-    check = new ProfileCheck({
-      ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
-      admin: () => ({
-        listAppProfiles: () =>
-          profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),
-      }),
-      onDistrusted: (codes) => void distrusted.push([...codes]),
-    });
   });
-  afterEach(() => check.stop());
 
   const matches = () => check.status().map(({ match }) => match);
 
