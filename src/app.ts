@@ -233,7 +233,11 @@ function createOperations(base: Base, pacing: Pacing | undefined): Operations {
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
     ...createCaps({ ...base, ...store }),
     ...createCampaigns({ ...campaigns, tracing, onWritten: () => pacing?.noteCampaigns() }),
-    fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),
+    fatigueFeatures: traced(
+      tracing,
+      'fatigue features',
+      createFatigueFeatures(counting.readUserEvents, clock),
+    ),
     putObject: traced(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),

@@ -276,6 +276,11 @@ export const DEFAULTS = {
     requestTimeoutMs: 2_000,
     drainTimeoutMs: 10_000,
     requestsInFlightMax: 1_024,
+    /** Work of large requests in flight, and what a request is at most that counts as none: numbers of answers, see http/work-budget. */
+    workInFlightMax: 2_000_000,
+    workOrdinaryMax: 5_000,
+    /** How long requests are begun in one turn of the event loop. */
+    turnMs: 10,
     /** Long polls, which wait for news and take nothing but memory meanwhile. */
     requestsWaitingMax: 1_000,
     /** Bodies being read or worked on, all requests together. */

@@ -1,8 +1,13 @@
+import type { Steps } from '../core/steps';
+
 const INITIAL_BYTES = 64 * 1024;
 /** What is kept from answer to answer. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 /** Up to so many, a loop is done before the engine's own copy has begun. */
 const LOOPED_BYTES_MAX = 128;
+
+/** Buffers that are kept for the next answers. */
+const IDLE_MAX = 8;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -97,6 +102,21 @@ export class AnswerBytes {
   /** A copy of what was written. */
   finish(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#at));
+  }
+}
+
+const idle: AnswerBytes[] = [];
+
+/**
+ * Runs `write` on a buffer that no other answer is written in meanwhile: answers that are written in steps take turns. Returns
+ * its result.
+ */
+export function* withAnswerBytes<T>(write: (bytes: AnswerBytes) => Steps<T>): Steps<T> {
+  const bytes = idle.pop() ?? new AnswerBytes();
+  try {
+    return yield* write(bytes.begin());
+  } finally {
+    if (idle.length < IDLE_MAX) idle.push(bytes);
   }
 }
 

@@ -2,14 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { linkedSignal } from '../platform/cancellation';
+import { runInTurns } from '../platform/turns';
 import type { RequestSpan } from '../platform/tracing';
-import { ApiRequest, type Allowance, type Wait } from './api-request';
+import { ApiRequest, type Allowance, type InTurns, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
 import { headersOf, problem, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import type { Runner } from './runner';
 
+/** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
+const LAST_ANSWERS: ReadonlySet<ErrorCode | undefined> = new Set(['request_timeout', 'overloaded'] as const);
 const ANSWER_MARGIN_MS = 20;
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
@@ -17,7 +20,6 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** One request on its way to its answer. The answer is given once: whoever comes second finds it given. */
 export class Exchange {
-  readonly startedMs: number;
   readonly id: string;
   status = 0;
   errorCode: ErrorCode | undefined;
@@ -25,6 +27,8 @@ export class Exchange {
   caller: Caller | undefined;
   #bodyBytes = 0;
   #isWorkedOn = false;
+  /** What it has taken of the budget of work. */
+  #work = 0;
   #unsentBytes = 0;
   #over = false;
   #onSent: (() => void) | undefined;
@@ -40,8 +44,9 @@ export class Exchange {
     readonly endpoint: CompiledEndpoint,
     readonly req: IncomingMessage,
     private readonly res: ServerResponse,
+    /** When it arrived, by the monotonic clock. */
+    readonly startedMs: number,
   ) {
-    this.startedMs = runner.clock.monotonicMs();
     this.id = runner.nextId(req.headers['x-request-id']);
     this.#watch();
   }
@@ -88,6 +93,11 @@ export class Exchange {
     const extendDeadline = (byMs: number): void => {
       if (asked === undefined) this.#extendDeadline(byMs);
     };
+    const takeWork = (work: number): void => {
+      this.#work += this.runner.takeWork(this.endpoint, caller, work);
+    };
+    const inTurns: InTurns = (steps) =>
+      runInTurns(steps, { clock: this.runner.clock, signal: this.#aborter().signal });
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -100,6 +110,8 @@ export class Exchange {
       allowance,
       wait,
       extendDeadline,
+      inTurns,
+      takeWork,
     });
     this.#answer(await this.endpoint.handle(request));
   }
@@ -145,6 +157,8 @@ export class Exchange {
     if (!this.#isWorkedOn) return;
     this.#isWorkedOn = false;
     this.runner.end();
+    if (this.caller !== undefined) this.runner.giveBackWork(this.caller, this.#work);
+    this.#work = 0;
   }
 
   #startDeadline(timeoutMs: number): void {
@@ -235,8 +249,7 @@ export class Exchange {
     this.#releaseBody();
     if (this.res.destroyed) return;
     const { body } = response;
-    // What is left of a body that arrives too slowly is not waited for.
-    const isLast = this.runner.draining || response.errorCode === 'request_timeout';
+    const isLast = this.runner.draining || LAST_ANSWERS.has(response.errorCode);
     this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
     this.res.end(body);
     this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config';
-import { ANYBODY } from '../core/access/caller';
+import { ANYBODY, type Caller } from '../core/access/caller';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -14,7 +14,9 @@ import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
 import { headersOf, problem } from './problem';
 import { createRequestIds } from './request-id';
+import { TurnQueue } from './turn-queue';
 import { UnsentAnswers } from './unsent-answers';
+import { WorkBudget } from './work-budget';
 
 /** Made once: an error takes its time to note where it was made. */
 const OVERLOADED = new TidemarkError(
@@ -42,6 +44,8 @@ export class Runner {
   readonly nextId = createRequestIds();
   readonly #parts: RunnerParts;
   readonly #shedder: LoadShedder;
+  readonly #turns: TurnQueue;
+  readonly #work: WorkBudget;
   readonly #countShed: Tally;
   /** Requests that are worked on: their bodies are here, their answers are not. */
   #inFlight = 0;
@@ -69,8 +73,11 @@ export class Runner {
     const countGivenUp = metrics.tally(givenUp, []);
     this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
     this.gate = parts.gate ?? OPEN;
+    this.#turns = new TurnQueue(clock, config.turnMs);
+    this.#work = new WorkBudget(config);
     this.#shedder = new LoadShedder({
       ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
+      waitMs: () => this.#turns.waitMs,
       onChange: (isShedding) => this.#logShedding(isShedding),
     });
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
@@ -97,12 +104,27 @@ export class Runner {
     if (openThere > this.config.pipelinedMax) {
       // Its answer is the last one of the connection: nothing that comes after it may be done.
       this.#openOf.set(req.socket, Infinity);
-      return this.#shed(endpoint, req, res, true);
+      return this.#shed(endpoint, req, res);
     }
-    if (!this.#hasRoom(endpoint)) return this.#shed(endpoint, req, res);
     this.#openOf.set(req.socket, openThere);
     this.#open += 1;
-    new Exchange(this, endpoint, req, res).start(target.values, target.search);
+    const arrivedMs = this.clock.monotonicMs();
+    const begin = (): void => this.#begin(endpoint, req, res, { ...target, arrivedMs });
+    if (endpoint.probe === true || this.#turns.hasTurn()) begin();
+    else this.#turns.wait(begin);
+  }
+
+  #begin(
+    endpoint: CompiledEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { values, search, arrivedMs }: Target & { readonly arrivedMs: number },
+  ): void {
+    if (req.socket.destroyed) return this.#leave(req.socket);
+    if (this.#hasRoom(endpoint))
+      return new Exchange(this, endpoint, req, res, arrivedMs).start(values, search);
+    this.#leave(req.socket);
+    this.#shed(endpoint, req, res);
   }
 
   /** The request is worked on from now on. Throws `overloaded` where too many are. */
@@ -112,6 +134,18 @@ export class Runner {
       throw OVERLOADED;
     }
     this.#inFlight += 1;
+  }
+
+  /** Takes room for a request's work. Throws `overloaded` where too much is begun; returns what is to be given back. */
+  takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number {
+    const taken = this.#work.take(caller, work);
+    if (taken !== undefined) return taken;
+    this.#countShed(1, endpoint.path);
+    throw OVERLOADED;
+  }
+
+  giveBackWork(caller: Caller, taken: number): void {
+    this.#work.giveBack(caller, taken);
   }
 
   /** The request is worked on again, whether or not there is room. */
@@ -173,17 +207,15 @@ export class Runner {
     });
   }
 
-  /** Costs next to nothing: no exchange, no span, and the body is not looked at. */
-  #shed(
-    endpoint: CompiledEndpoint,
-    req: IncomingMessage,
-    res: ServerResponse,
-    isLast = this.#draining,
-  ): void {
+  /**
+   * Costs next to nothing: no exchange, no span, and the body is not looked at. The connection is closed: a caller that asks
+   * again at once would do so for ever, and keep those out that have none yet.
+   */
+  #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
     const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
-    res.writeHead(answer.status, headersOf(answer, { requestId, isLast }));
+    res.writeHead(answer.status, headersOf(answer, { requestId, isLast: true }));
     res.end(answer.body);
     this.#countShed(1, endpoint.path);
   }
@@ -209,6 +241,11 @@ export class Runner {
       'tidemark.http.requests.open',
       'Requests that have begun and whose answers are not sent',
       () => this.#open,
+    );
+    gauge(
+      'tidemark.http.work',
+      'Numbers that large requests in flight are to answer',
+      () => this.#work.taken,
     );
     gauge('tidemark.http.body_bytes.held', 'Bytes of request bodies', () => this.bodies.bytesHeld);
     gauge(
@@ -238,10 +275,13 @@ export class Runner {
   }
 
   finished(exchange: Exchange): void {
-    this.#open -= 1;
-    const { socket } = exchange.req;
-    this.#openOf.set(socket, (this.#openOf.get(socket) ?? 1) - 1);
     this.#measure(exchange);
+    this.#leave(exchange.req.socket);
+  }
+
+  #leave(socket: Socket): void {
+    this.#open -= 1;
+    this.#openOf.set(socket, (this.#openOf.get(socket) ?? 1) - 1);
     if (this.#isIdle) this.#onIdle?.();
   }
 
