@@ -23,7 +23,6 @@ export class AnswerBytes {
   #at = 0;
 
   begin(): this {
-    if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafe(INITIAL_BYTES);
     this.#at = 0;
     return this;
   }
@@ -99,8 +98,13 @@ export class AnswerBytes {
     this.#bytes = larger;
   }
 
-  /** A copy of what was written. */
+  /** What was written: a copy, or the buffer itself where that is too large to be kept. */
   finish(): Buffer {
+    if (this.#bytes.length > KEPT_BYTES_MAX) {
+      const written = this.#bytes.subarray(0, this.#at);
+      this.#bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+      return written;
+    }
     return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
 }

@@ -51,13 +51,13 @@ export class Exchange {
     this.#watch();
   }
 
-  /** A pipelined request waits for its turn without a socket; should that close first, node:http forgets to tell it. */
+  /** A request behind the last one of its connection has no socket to answer to; node:http does not say when that closes. */
   #watch(): void {
     const onClose = (): void => this.#closed();
     this.res.on('close', onClose);
     if (this.res.socket !== null) return;
     const { socket } = this.req;
-    socket.setMaxListeners(0).once('close', onClose);
+    socket.once('close', onClose);
     this.res.once('close', () => socket.off('close', onClose));
   }
 
@@ -86,7 +86,7 @@ export class Exchange {
     const mediaType = this.#mediaType();
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
-    this.#begin();
+    this.#begin(caller);
     this.#startDeadline(timeoutMs);
     const allowance = (): Allowance => this.#allowance();
     const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
@@ -148,16 +148,16 @@ export class Exchange {
   }
 
   /** From here on it takes one of the places of those that are worked on: one whose body trickles takes none. */
-  #begin(): void {
-    this.runner.begin(this.endpoint);
+  #begin(caller: Caller): void {
+    this.runner.begin(this.endpoint, caller);
     this.#isWorkedOn = true;
   }
 
   #end(): void {
     if (!this.#isWorkedOn) return;
     this.#isWorkedOn = false;
-    this.runner.end();
-    if (this.caller !== undefined) this.runner.giveBackWork(this.caller, this.#work);
+    this.runner.end(this.caller!);
+    this.runner.giveBackWork(this.caller!, this.#work);
     this.#work = 0;
   }
 
@@ -223,7 +223,7 @@ export class Exchange {
 
   /** Once it was let in it is answered, however many there are by now. */
   #goOn(leftMs: number): void {
-    if (!this.#isWorkedOn) this.runner.resume();
+    if (!this.#isWorkedOn) this.runner.resume(this.caller!);
     this.#isWorkedOn = true;
     this.#startDeadline(Math.max(1, leftMs));
   }

@@ -129,7 +129,7 @@ function createListener(
   const hot = endpoints.filter((endpoint) => shortPath && endpoint.hot === true);
   const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
   const templates = hot.filter((each) => !hasNoParameter(each));
-  return (req, res) => {
+  const route = (req: IncomingMessage, res: ServerResponse): void => {
     const { method, url } = req as { method: string; url: string };
     // Express answers these by a page of its own.
     if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
@@ -145,6 +145,7 @@ function createListener(
     }
     frame(req, res);
   };
+  return (req, res) => runner.inOrder(req, res, () => route(req, res));
 }
 
 function hasNoParameter(endpoint: Endpoint): boolean {

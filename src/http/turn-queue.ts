@@ -28,18 +28,18 @@ export class TurnQueue {
     return first === undefined ? 0 : this.#clock.monotonicMs() - first.sinceMs;
   }
 
-  /** Whether a request may begin at once. Where not, it is to `wait`. */
-  hasTurn(): boolean {
+  /** Calls `begin` now, or in a later turn. */
+  take(begin: () => void): void {
+    if (this.#hasTurn()) begin();
+    else this.#waiting.push({ begin, sinceMs: this.#clock.monotonicMs() });
+  }
+
+  #hasTurn(): boolean {
     if (this.#waiting.length > 0) return false;
     if (this.#beganMs !== undefined) return this.#clock.monotonicMs() - this.#beganMs < this.#turnMs;
     this.#beganMs = this.#clock.monotonicMs();
     setImmediate(() => this.#nextTurn());
     return true;
-  }
-
-  /** Calls `begin` in a later turn. */
-  wait(begin: () => void): void {
-    this.#waiting.push({ begin, sinceMs: this.#clock.monotonicMs() });
   }
 
   #nextTurn(): void {
