@@ -115,7 +115,7 @@ export class Runner {
     const arrivedMs = this.clock.monotonicMs();
     const begin = (): void => this.#begin(endpoint, req, res, { ...target, arrivedMs });
     if (endpoint.probe === true) begin();
-    else this.#turns.take(begin);
+    else this.#turns.take(req.headers.authorization ?? '', begin);
   }
 
   #begin(

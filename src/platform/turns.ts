@@ -1,5 +1,5 @@
 /** How long one computation may keep the event loop, milliseconds. Between two of them all that is ready has its turn. */
-const SLICE_MS = 4;
+const SLICE_MS = 2;
 
 export interface TurnOptions {
   readonly clock: { monotonicMs(): number };
@@ -36,7 +36,7 @@ export function runInTurns<T>(steps: Iterator<undefined, T>, options: TurnOption
         if (next.done !== true) return false;
         resolve(next.value);
       } catch (error) {
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
       return true;
     };

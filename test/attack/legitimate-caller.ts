@@ -11,7 +11,7 @@ export interface Seen {
   readonly failures: readonly string[];
 }
 
-const PER_SECOND = 50;
+const PER_SECOND = 25;
 
 /**
  * Asks what an ad server would: counts, an object and an event in turn, so many a second, however late the answers are. Each

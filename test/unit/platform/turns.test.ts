@@ -6,7 +6,7 @@ class StepClock {
   nowMs = 0;
   monotonicMs = (): number => this.nowMs;
 
-  *steps(name: string, count: number, order: string[], stepMs = 1): Steps<string> {
+  *steps(name: string, count: number, order: string[], stepMs = 0.5): Steps<string> {
     for (let step = 0; step < count; step++) {
       order.push(`${name}${step}`);
       this.nowMs += stepMs;
@@ -78,6 +78,6 @@ describe('Steps', () => {
     const steps = timed(clock.steps('a', 3, []), clock);
     steps.next();
     clock.nowMs += 1_000;
-    expect(allAtOnce(steps)).toEqual({ value: 'a', ms: 3 });
+    expect(allAtOnce(steps)).toEqual({ value: 'a', ms: 1.5 });
   });
 });
