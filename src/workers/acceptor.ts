@@ -169,7 +169,10 @@ export class Acceptor {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#loggedMs < limits.unservedLogIntervalMs) return;
     const closed = this.#unservedCount - this.#loggedCount;
-    logger.warn({ closed, waiting: this.#waiting.size, err }, 'connections are closed before a worker takes them');
+    logger.warn(
+      { closed, waiting: this.#waiting.size, err },
+      'connections are closed before a worker takes them',
+    );
     this.#loggedMs = nowMs;
     this.#loggedCount = this.#unservedCount;
   }
