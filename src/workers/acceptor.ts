@@ -105,6 +105,7 @@ export class Acceptor {
     if (this.#handOver.handedTo(worker)?.number !== number) return;
     const waiting = this.#handOver.take(worker)!;
     waiting.cancelConfirm();
+    this.#waiting.delete(waiting);
     // Only this process's copy: the connection itself stays open.
     waiting.socket.destroy();
   }

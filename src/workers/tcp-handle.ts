@@ -20,5 +20,5 @@ export function handleOf(socket: Socket): SendHandle {
 /** Makes a socket of a handle that has arrived. Nothing is read from it before `resume()`. */
 export function pausedSocketOf(handle: TcpHandle): Socket {
   const options = { handle, pauseOnCreate: true, readable: true, writable: true, allowHalfOpen: true };
-  return new Socket(options as SocketConstructorOpts);
+  return new Socket(options);
 }
