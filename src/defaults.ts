@@ -374,7 +374,7 @@ export const DEFAULTS = {
     stableAfterMs: 10_000,
     /** With more in a row that did not, the service ends. */
     earlyEndsMax: 5,
-    /** A worker that does not listen so long after its start is killed, and replaced. */
+    /** A worker that does not serve so long after its start is killed, and replaced. */
     startTimeoutMs: 60_000,
     /** Beyond the drain timeout, for a worker to close its connections to the store; then it is killed. */
     drainMarginMs: 15_000,

@@ -1,5 +1,5 @@
 import type { SendHandle } from 'node:child_process';
-import { Socket, type SocketConstructorOpts } from 'node:net';
+import { Socket } from 'node:net';
 
 /**
  * The operating system's side of a TCP connection, which a channel between processes duplicates. It is sent in place of its Socket,

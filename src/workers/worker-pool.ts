@@ -7,6 +7,7 @@ import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
 import type { Address, HeartbeatsSeen, ToWorker } from './messages';
 import { Restarts } from './restarts';
+import { supervisorMetrics } from './supervisor-metrics';
 import { WorkerProcess } from './worker-process';
 
 export interface WorkerPoolOptions {
@@ -23,8 +24,8 @@ export class WorkersFailed extends Error {
 
 /**
  * Processes that serve one port together, each a whole service but for what one does for all of them: writing and reading
- * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts connections and hands them out in
- * turn (Acceptor): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
+ * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts
+ * connections and hands them out in turn (Acceptor): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
  * that are kept stay where they are.
  */
 export class WorkerPool {
@@ -103,7 +104,8 @@ export class WorkerPool {
 
   /**
    * First the port is closed, so that a client that is told to connect anew is not accepted by mistake, and workers take the
-   * connections that were accepted before. Then each worker ends its requests in flight, all at the same time. One that takes too long is killed.
+   * connections that were accepted before. Then each worker ends its requests in flight, all at the same time. One that
+   * takes too long is killed.
    */
   async drain(): Promise<void> {
     const { config, clock, logger } = this.#options;
@@ -224,20 +226,12 @@ export class WorkerPool {
   }
 
   #ownMetrics(): string {
-    return [
-      '# HELP tidemark_workers Worker processes that serve',
-      '# TYPE tidemark_workers gauge',
-      `tidemark_workers ${this.#serving.length}`,
-      '# HELP tidemark_worker_restarts_total Worker processes that ended by themselves and were replaced',
-      '# TYPE tidemark_worker_restarts_total counter',
-      `tidemark_worker_restarts_total ${this.#restartCount}`,
-      '# HELP tidemark_connections_waiting Accepted connections that no worker has taken yet',
-      '# TYPE tidemark_connections_waiting gauge',
-      `tidemark_connections_waiting ${this.#acceptor.waitingCount}`,
-      '# HELP tidemark_connections_unserved_total Connections that were closed because no worker took them in time, or too many waited',
-      '# TYPE tidemark_connections_unserved_total counter',
-      `tidemark_connections_unserved_total ${this.#acceptor.unservedCount}`,
-    ].join('\n');
+    return supervisorMetrics({
+      workers: this.#serving.length,
+      restarts: this.#restartCount,
+      connectionsWaiting: this.#acceptor.waitingCount,
+      connectionsUnserved: this.#acceptor.unservedCount,
+    });
   }
 
   #until(isSo: () => boolean): Promise<void> {

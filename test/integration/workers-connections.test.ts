@@ -30,7 +30,7 @@ describe('connections to a service with several workers', () => {
   const metrics = async (): Promise<string> =>
     (await send(lines('admin listens')[0]!['port'] as number, { path: '/metrics' })).body.toString();
   const waiting = async (): Promise<number> =>
-    Number(/^tidemark_connections_waiting (\d+)$/m.exec(await metrics())?.[1]);
+    Number(/^tidemark_worker_connections_waiting (\d+)$/m.exec(await metrics())?.[1]);
   const begin = (count: number, text = LAST_REQUEST): Promise<readonly Outcome[]> =>
     Promise.all(Array.from({ length: count }, () => exchange(app.port, text)));
 
