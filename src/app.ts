@@ -1,4 +1,5 @@
 /** The composition root: configuration in, object graph out. */
+import type { Socket } from 'node:net';
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
 import { openAccess, type ServerAccess } from './http/access/server-access';
@@ -54,11 +55,15 @@ export interface App {
   readonly region: string | undefined;
   /** Opens the connections to the store and tries them. The server is not ready before. Never rejects. */
   warmUp(): Promise<void>;
-  /** Resolves with the address that it listens on. The store need not be there yet. */
-  listen(options?: {
+  /** Starts what runs in the background. The store need not be there yet. */
+  start(options?: {
     /** False: another process writes and reads them, and `takeHeartbeats` is called. Default: true. */
     readonly heartbeats: boolean;
-  }): Promise<{ readonly host: string; readonly port: number }>;
+  }): void;
+  /** Starts, listens, and resolves with the address that it listens on. */
+  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  /** Serves a connection that another process has accepted, instead of listening. The socket is paused, and unread. */
+  takeConnection(socket: Socket): void;
   /** From now on this process does, after all. */
   keepHeartbeats(): void;
   /** Takes in what the process that reads heartbeats has found. */
@@ -71,8 +76,6 @@ export interface App {
   metrics(): Promise<string>;
   /** Reads the files of topology and access again, now. */
   reload(): void;
-  /** Takes no new connections any more; those that are open stay. */
-  stopListening(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
 }
@@ -138,6 +141,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const operations = createOperations(base, pacing);
   const checkReady = readinessOf(base, () => server.draining);
   const server = createServer(base, operations, checkReady);
+  const start: App['start'] = (options) => {
+    store.start(options);
+    lag.start({ watches: options?.heartbeats ?? true });
+    if (options?.heartbeats !== false) pacing?.start();
+    void warmUp();
+  };
   return {
     operations,
     schema,
@@ -145,13 +154,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     region: store.region,
     warmUp,
     checkReady,
-    listen(options) {
-      store.start(options);
-      lag.start({ watches: options?.heartbeats ?? true });
-      if (options?.heartbeats !== false) pacing?.start();
-      void warmUp();
+    start,
+    listen() {
+      start();
       return server.listen();
     },
+    takeConnection: (socket) => server.takeConnection(socket),
     keepHeartbeats() {
       store.start();
       lag.start({ watches: true });
@@ -164,7 +172,6 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       store.reload();
       access.reload();
     },
-    stopListening: () => server.stopListening(),
     async drain() {
       await Promise.all([store.stop(), server.drain(), pacing?.stop()]);
       await Promise.all([operations.pacingWatch.stop(), topic?.close()]);

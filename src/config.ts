@@ -312,7 +312,7 @@ function readProcesses(env: Environment) {
       'TIDEMARK_WORKER_START_TIMEOUT_MS',
       integer(100, HOUR_MS),
       d.startTimeoutMs,
-      'A worker process that does not listen so long after its start is killed and replaced',
+      'A worker process that does not serve so long after its start is killed and replaced',
     ),
   };
 }

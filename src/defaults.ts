@@ -379,12 +379,20 @@ export const DEFAULTS = {
     stableAfterMs: 10_000,
     /** With more in a row that did not, the service ends. */
     earlyEndsMax: 5,
-    /** A worker that does not listen so long after its start is killed, and replaced. */
+    /** A worker that does not serve so long after its start is killed, and replaced. */
     startTimeoutMs: 60_000,
     /** Beyond the drain timeout, for a worker to close its connections to the store; then it is killed. */
     drainMarginMs: 15_000,
     /** A worker that does not tell its metrics in time is left out. */
     metricsTimeoutMs: 1_000,
+    /** Connections that are accepted and that no worker has taken yet. Further ones are closed. */
+    connectionsWaitingMax: 1_024,
+    /** A connection that no worker takes in this time, in milliseconds, is closed. */
+    connectionWaitMaxMs: 10_000,
+    /** Time after which a worker that has not taken a connection must confirm that the connection has arrived. */
+    handOverConfirmMs: 1_000,
+    /** Shortest time between two log lines about connections that are closed before a worker takes them. */
+    unservedLogIntervalMs: 10_000,
   },
   events: {
     idBytesMax: 1_024,

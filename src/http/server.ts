@@ -4,6 +4,7 @@ import { TidemarkError } from '../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
+import { HandedConnections } from './handed-connections';
 import { refuseConnection } from './refuse-connection';
 import { Runner, type RunnerParts, type Target } from './runner';
 
@@ -20,8 +21,7 @@ export interface HttpServerOptions extends RunnerParts {
 export class HttpServer {
   readonly #server: Server;
   readonly #runner: Runner;
-  /** Resolves when it listens no longer and all connections are closed; undefined before it is told to. */
-  #closed: Promise<void> | undefined;
+  readonly #handed: HandedConnections;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
@@ -33,6 +33,7 @@ export class HttpServer {
       refuseConnection(error, socket, this.#runner.nextId(undefined)),
     );
     this.#server.maxConnections = options.config.connectionsMax;
+    this.#handed = new HandedConnections(this.#server, options.config.connectionsMax);
   }
 
   get inFlight(): number {
@@ -60,10 +61,16 @@ export class HttpServer {
     return { host: address.address, port: address.port };
   }
 
+  /** Serves a connection that another process has accepted. The socket is paused, and nothing has been read from it. */
+  takeConnection(socket: Socket): void {
+    this.#handed.take(socket);
+  }
+
   /** Takes no new connections any more; those that are open stay. */
-  stopListening(): void {
+  #stopListening(): Promise<void> {
     // Not by the HTTP server's own method: that would close idle connections at once.
-    this.#closed ??= new Promise((resolve) => TcpServer.prototype.close.call(this.#server, () => resolve()));
+    const closed = new Promise((resolve) => TcpServer.prototype.close.call(this.#server, resolve));
+    return Promise.all([closed, this.#handed.closed()]).then(() => undefined);
   }
 
   /**
@@ -73,9 +80,8 @@ export class HttpServer {
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#runner;
-    this.stopListening();
+    const closed = this.#stopListening();
     this.#runner.beginDrain();
-    const closed = this.#closed!;
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });
