@@ -5,7 +5,7 @@ export class DataFolderError extends TidemarkError {
   override readonly name = 'DataFolderError';
 
   private constructor(
-    readonly reason: 'in-use' | 'damaged' | 'other-format' | 'inaccessible',
+    readonly reason: 'in-use' | 'damaged' | 'lost-writes' | 'other-format' | 'inaccessible',
     message: string,
     cause?: unknown,
   ) {
@@ -29,7 +29,12 @@ export class DataFolderError extends TidemarkError {
   }
 
   static inUse(folder: string, cause?: unknown): DataFolderError {
-    return new DataFolderError('in-use', `The data folder ${folder} is in use by another server`, cause);
+    return new DataFolderError(
+      'in-use',
+      `The data folder ${folder} is in use by another server: stop it, or choose another folder with ` +
+        '--data-dir or TIDEMARK_DATA_DIR',
+      cause,
+    );
   }
 
   static damaged(folder: string, cause: Error): DataFolderError {
@@ -38,6 +43,17 @@ export class DataFolderError extends TidemarkError {
       `The data folder ${folder} is damaged: ${cause.message}. ` +
         'Restore it from a copy, or delete it to start empty.',
       cause,
+    );
+  }
+
+  /** Sound but for its end. */
+  static lostWrites(folder: string, commits: number): DataFolderError {
+    const missing = commits === 1 ? 'commit is' : `${commits} commits are`;
+    return new DataFolderError(
+      'lost-writes',
+      `The data folder ${folder} has lost writes that were acknowledged: the last ${missing} missing at the end of its ` +
+        'log, as after a power cut. Restore the folder from a copy, or start once with --accept-lost-writes to go on ' +
+        'without these writes.',
     );
   }
 
