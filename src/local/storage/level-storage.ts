@@ -169,7 +169,7 @@ export class LevelStorage implements Storage {
       else batch.put(key, value);
     }
     await batch.write({ sync: this.#options.sync });
-    await this.#acknowledged?.record(this.#sequence);
+    this.#acknowledged?.record(this.#sequence);
     this.#written = this.#total.encode();
     this.#sound = true;
   }
