@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { PRIVATE_FILE_MODE } from '../../platform/replace-file';
 import type { Clock } from '../../platform/clock';
+import { replaceFile } from '../../platform/replace-file';
 
 export interface AcknowledgedOptions {
   readonly clock: Clock;
@@ -21,7 +21,6 @@ export interface AcknowledgedOptions {
 export class AcknowledgedCommits {
   readonly #file: FileHandle;
   readonly #options: AcknowledgedOptions;
-  readonly #bytes = Buffer.alloc(BYTES);
   #cancelSync: (() => void) | undefined;
   #syncing: Promise<void> = Promise.resolve();
 
@@ -30,23 +29,20 @@ export class AcknowledgedCommits {
     this.#options = options;
   }
 
-  /** Creates the file, or replaces what it says; the count is on the disk when this resolves. */
+  /** Creates the file, or replaces it as a whole; the count is on the disk when this resolves. */
   static async create(
     folder: string,
     count: number,
     options: AcknowledgedOptions,
   ): Promise<AcknowledgedCommits> {
-    const file = await open(join(folder, COMMITS_FILE), 'a', PRIVATE_FILE_MODE);
-    await file.close();
-    const commits = new AcknowledgedCommits(await open(join(folder, COMMITS_FILE), 'r+'), options);
-    commits.#write(count);
-    await commits.#file.sync();
-    return commits;
+    const path = join(folder, COMMITS_FILE);
+    replaceFile(path, encode(count));
+    return new AcknowledgedCommits(await open(path, 'r+'), options);
   }
 
   /** When this returns, the count survives the end of the process. */
   record(count: number): void {
-    this.#write(count);
+    writeSync(this.#file.fd, encode(count), 0);
     this.#cancelSync ??= this.#options.clock.schedule(this.#options.syncAfterMs, () => {
       this.#cancelSync = undefined;
       // A disk that does not sync fails the commits, too.
@@ -59,28 +55,26 @@ export class AcknowledgedCommits {
     await this.#syncing;
     await this.#file.close();
   }
-
-  #write(count: number): void {
-    this.#bytes.writeUIntBE(count, 0, COUNT_BYTES);
-    this.#bytes.writeUInt32BE(crc32(this.#bytes.subarray(0, COUNT_BYTES)), COUNT_BYTES);
-    writeSync(this.#file.fd, this.#bytes, 0, BYTES, 0);
-  }
 }
 
 /** Returns the number of commits acknowledged; undefined without the file. Throws when the file is not as it was written. */
 export async function readAcknowledged(folder: string): Promise<number | undefined> {
-  const file = await open(join(folder, COMMITS_FILE), 'r').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(folder, COMMITS_FILE), 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (file === undefined) return undefined;
-  const bytes = await file.readFile().finally(() => file.close());
-  const isWhole =
-    bytes.length === BYTES && bytes.readUInt32BE(COUNT_BYTES) === crc32(bytes.subarray(0, COUNT_BYTES));
-  if (!isWhole) throw new Error(`the file ${COMMITS_FILE} has changed`);
-  return bytes.readUIntBE(0, COUNT_BYTES);
+  if (text === undefined) return undefined;
+  const count = parseInt(text, 16);
+  if (text !== encode(count)) throw new Error(`the file ${COMMITS_FILE} has changed`);
+  return count;
+}
+
+/** The count and its checksum, in hexadecimal: always of the same length. */
+function encode(count: number): string {
+  const digits = count.toString(16).padStart(COUNT_DIGITS, '0');
+  return `${digits} ${crc32(digits).toString(16).padStart(CHECKSUM_DIGITS, '0')}\n`;
 }
 
 export const COMMITS_FILE = 'COMMITS';
-const COUNT_BYTES = 6;
-const BYTES = COUNT_BYTES + 4;
+const COUNT_DIGITS = 14;
+const CHECKSUM_DIGITS = 8;

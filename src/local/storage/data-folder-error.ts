@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../errors';
+import { meansDiskFull } from './unwritable';
 
 /** A data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends TidemarkError {
@@ -18,14 +19,20 @@ export class DataFolderError extends TidemarkError {
     if (cause.code === 'LEVEL_LOCKED') {
       return DataFolderError.inUse(folder, error);
     }
-    if (cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message)) {
-      return DataFolderError.damaged(folder, cause);
-    }
+    const isDamaged = cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message);
+    if (isDamaged && !meansDiskFull(cause)) return DataFolderError.damaged(folder, cause);
     return new DataFolderError(
       'inaccessible',
       `The data folder ${folder} cannot be opened: ${cause.message}`,
       error,
     );
+  }
+
+  /** From what goes wrong while the folder is read: a disk that takes no more is no damage. */
+  static fromLoading(folder: string, error: Error): DataFolderError {
+    if (error instanceof DataFolderError) return error;
+    const isOfSystem = 'syscall' in error || meansDiskFull(error);
+    return isOfSystem ? DataFolderError.fromOpening(folder, error) : DataFolderError.damaged(folder, error);
   }
 
   static inUse(folder: string, cause?: unknown): DataFolderError {

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRIVATE_FOLDER_MODE } from '../../platform/replace-file';
+import { PRIVATE_FOLDER_MODE, replaceFile } from '../../platform/replace-file';
 import { COMMITS_FILE, readAcknowledged } from './acknowledged';
 import { DataFolderError } from './data-folder-error';
 import { checkFiles, type FolderState, readState } from './folder-state';
@@ -48,7 +48,7 @@ async function checkFormat(folder: string): Promise<void> {
   if ((await readdir(folder)).includes('level')) {
     throw DataFolderError.damaged(folder, new Error(`the file ${FORMAT_FILE} is missing`));
   }
-  await writeFile(path, `${FORMAT}\n`, { flush: true });
+  replaceFile(path, `${FORMAT}\n`);
 }
 
 async function hasData(path: string, files: readonly string[]): Promise<boolean> {

@@ -49,11 +49,13 @@ export class LevelStorage implements Storage {
   /** Commits so far. */
   #sequence = 0;
   #acknowledged: AcknowledgedCommits | undefined;
-  /** Of the commit under way, or of the one that failed. */
-  #writes: Write[] = [];
+  /** Of the commit that is being encoded. */
+  #encoded: Write[] = [];
+  /** Of the latest commit; undefined when it could not be encoded. */
+  #writes: readonly Write[] | undefined;
   /** The digest that the last successful commit wrote. */
   #written: Buffer = EMPTY;
-  /** Whether the latest commit has not been written. */
+  /** Whether the disk did not take the latest commit. */
   #failing = false;
   /** Whether the folder holds what it should, as far as we know. */
   #sound = false;
@@ -115,20 +117,17 @@ export class LevelStorage implements Storage {
       this.#clear(dropped);
       return this.#highestNumber();
     } catch (error) {
-      throw error instanceof DataFolderError ? error : DataFolderError.damaged(this.#folder, error as Error);
+      throw DataFolderError.fromLoading(this.#folder, error as Error);
     }
   }
 
   async commit(records: readonly StorageRecord[]): Promise<void> {
     // Until the commit has succeeded, memory is ahead of the folder.
     this.#sound = false;
-    this.#encoder.reset();
-    this.#writes = [];
-    for (const record of records) this.#add(record);
-    this.#sequence++;
-    this.#put(SEQUENCE_KEY, encodeSequence(this.#sequence));
-    this.#put(DIGEST_KEY, this.#total.encode());
-    await this.#write().catch((error: unknown) => {
+    this.#writes = undefined;
+    const writes = this.#encode(records);
+    this.#writes = writes;
+    await this.#write(writes).catch((error: unknown) => {
       this.#failing = true;
       throw error;
     });
@@ -142,14 +141,16 @@ export class LevelStorage implements Storage {
    * writes are absolute: whether the first attempt had reached the disk does not matter.
    */
   async retry(): Promise<void> {
+    const writes = this.#writes;
+    if (writes === undefined)
+      throw new Error('the commit that failed cannot be encoded: restart this server');
     await this.#clearing;
     await this.#level.close();
     await this.#level.open().catch((error: unknown) => {
       throw causeOf(error);
     });
     await this.#verifyUnchanged();
-    await this.#write();
-    this.#failing = false;
+    await this.#write(writes);
     this.#clear([...this.#dropped]);
   }
 
@@ -162,9 +163,19 @@ export class LevelStorage implements Storage {
     OPEN.delete(this.#level.location);
   }
 
-  async #write(): Promise<void> {
+  #encode(records: readonly StorageRecord[]): readonly Write[] {
+    this.#encoder.reset();
+    this.#encoded = [];
+    for (const record of records) this.#add(record);
+    this.#sequence++;
+    this.#put(SEQUENCE_KEY, encodeSequence(this.#sequence));
+    this.#put(DIGEST_KEY, this.#total.encode());
+    return this.#encoded;
+  }
+
+  async #write(writes: readonly Write[]): Promise<void> {
     const batch = this.#level.batch();
-    for (const { key, value } of this.#writes) {
+    for (const { key, value } of writes) {
       if (value === undefined) batch.del(key);
       else batch.put(key, value);
     }
@@ -172,6 +183,7 @@ export class LevelStorage implements Storage {
     this.#acknowledged?.record(this.#sequence);
     this.#written = this.#total.encode();
     this.#sound = true;
+    this.#failing = false;
   }
 
   async #writeClosed(): Promise<void> {
@@ -185,11 +197,11 @@ export class LevelStorage implements Storage {
   }
 
   #put(key: Buffer, value: Buffer): void {
-    this.#writes.push({ key, value });
+    this.#encoded.push({ key, value });
   }
 
   #delete(key: Buffer): void {
-    this.#writes.push({ key, value: undefined });
+    this.#encoded.push({ key, value: undefined });
   }
 
   #add(record: StorageRecord): void {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
@@ -20,6 +20,8 @@ function mount(...options: string[]): boolean {
   }
 }
 
+const DISK_BYTES = 3 * 1024 * 1024;
+const PAGE_BYTES = 4_096;
 const isMounted = process.platform === 'linux' && mount('size=3m');
 const describeIfMounted = isMounted ? describe : describe.skip;
 
@@ -84,6 +86,27 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
     expect((await bigtable.read('t')).map(({ key }) => key)).toEqual(keysNow);
     await stop();
     expect(told).toEqual(['full', 'writable']);
+  });
+
+  it('stops a start at any page without damage: the next one with space succeeds', async () => {
+    const ballast = join(disk, 'ballast');
+    const outcomes: string[] = [];
+    for (let freePages = 0; freePages < 24; freePages++) {
+      await writeFile(ballast, Buffer.alloc(DISK_BYTES - freePages * PAGE_BYTES));
+      const outcome = await start().then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+      outcomes.push(outcome);
+      if (outcome === 'started') await stop();
+      await rm(ballast);
+      await start();
+      await stop();
+      await rm(join(disk, 'data'), { recursive: true });
+    }
+    expect(outcomes.filter((outcome) => /damaged|changed|format/.test(outcome))).toEqual([]);
+    expect(outcomes.filter((outcome) => outcome === 'started')).not.toEqual([]);
+    expect(outcomes.filter((outcome) => /no space left/i.test(outcome)).length).toBeGreaterThan(3);
   });
 
   it('fails writes clearly, from the first that does not fit on, and keeps all that were acknowledged', async () => {

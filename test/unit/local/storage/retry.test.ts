@@ -96,6 +96,16 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     expect(await load()).toEqual(keys.slice(0, -1));
   });
 
+  it('is not written again when what failed was a commit that cannot be encoded', async () => {
+    await free();
+    await storage.retry();
+    const impossible: StorageRecord = { kind: 'rows', table: 99, rows: [] };
+    await expect(storage.commit([rowOf('row-half'), impossible])).rejects.toThrow(/table 99 is not defined/);
+    await expect(storage.retry()).rejects.toThrow(/cannot be encoded: restart this server/);
+    await storage.close();
+    expect(await load()).toEqual(keys);
+  });
+
   it('is not written again when another server has changed it', async () => {
     await free();
     const other = new ClassicLevel<Buffer, Buffer>(level, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
