@@ -55,8 +55,6 @@ export class LevelStorage implements Storage {
   #writes: readonly Write[] | undefined;
   /** The digest that the last successful commit wrote. */
   #written: Buffer = EMPTY;
-  /** Whether the disk did not take the latest commit. */
-  #failing = false;
   /** Whether the folder holds what it should, as far as we know. */
   #sound = false;
   readonly #tables = new Map<number, TableState>();
@@ -127,10 +125,7 @@ export class LevelStorage implements Storage {
     this.#writes = undefined;
     const writes = this.#encode(records);
     this.#writes = writes;
-    await this.#write(writes).catch((error: unknown) => {
-      this.#failing = true;
-      throw error;
-    });
+    await this.#write(writes);
     const dropped = records.flatMap((record) => (record.kind === 'drop' ? record.table : []));
     if (dropped.length > 0) this.#clear(dropped);
   }
@@ -151,6 +146,7 @@ export class LevelStorage implements Storage {
     });
     await this.#verifyUnchanged();
     await this.#write(writes);
+    // A full disk ends what was being removed in the background.
     this.#clear([...this.#dropped]);
   }
 
@@ -183,7 +179,6 @@ export class LevelStorage implements Storage {
     this.#acknowledged?.record(this.#sequence);
     this.#written = this.#total.encode();
     this.#sound = true;
-    this.#failing = false;
   }
 
   async #writeClosed(): Promise<void> {
@@ -386,8 +381,6 @@ export class LevelStorage implements Storage {
   #clear(tables: readonly number[]): void {
     const clear = async (): Promise<void> => {
       for (const table of tables) {
-        // After a failed commit nothing is appended to the log before `retry` has begun a new one.
-        if (this.#failing) return;
         for (const kind of KINDS_OF_A_TABLE) await this.#level.clear(rangeOf(kind, table));
         if (table === this.#highestNumber()) continue;
         await this.#level.del(tablePrefix(DROPPED, table));

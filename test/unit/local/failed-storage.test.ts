@@ -61,6 +61,25 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
+  it('a reader of changes is promised nothing that is not kept, and writers go on afterwards', async () => {
+    const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
+    await world.settle();
+    world.storage.fail('No space left on device');
+    world.write('a', 'r', [set]);
+    await world.pass(100);
+    const call = world.read('a', { heartbeatDuration: { seconds: 1 } });
+    await world.pass(1_000);
+    expect(call.events).toEqual([]);
+    world.storage.repair();
+    await world.pass(1_000);
+    const later = world.read('a', { heartbeatDuration: { seconds: 1 } });
+    world.write('a', 's', [set]);
+    await world.pass(2_000);
+    expect(later.events.map(({ kind }) => kind)).toContain('heartbeat');
+    expect(world.core.context.commits.failure).toBeUndefined();
+    await world.close();
+  });
+
   it('nothing is written once the server has closed', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
