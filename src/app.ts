@@ -85,6 +85,8 @@ export interface AppOverrides {
   readonly logger?: Logger;
   readonly telemetry?: Telemetry;
   readonly worker?: WorkerRole;
+  /** Throws why the store that this process itself holds should get no requests now. */
+  readonly checkStore?: (() => void) | undefined;
 }
 
 /** One of several processes that serve a port together. */
@@ -102,7 +104,7 @@ export interface WorkerRole {
  * and for an address that would be open to others.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const { worker, clock = systemClock } = overrides;
+  const { worker, checkStore, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry = overrides.telemetry ?? (await createTelemetry(settings, 'api'));
@@ -139,7 +141,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const topic = topicOf(config);
   const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
   const operations = createOperations(base, pacing);
-  const checkReady = readinessOf(base, () => server.draining);
+  const checkReady = readinessOf(base, { isDraining: () => server.draining, checkStore });
   const server = createServer(base, operations, checkReady);
   const start: App['start'] = (options) => {
     store.start(options);
@@ -265,10 +267,15 @@ function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined)
   });
 }
 
-function readinessOf(base: Base, isDraining: () => boolean): () => Promise<void> {
+interface Obstacles {
+  readonly isDraining: () => boolean;
+  readonly checkStore: (() => void) | undefined;
+}
+
+function readinessOf(base: Base, { isDraining, checkStore }: Obstacles): () => Promise<void> {
   const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
-  const checkStore = createReadiness({
+  const checkAnswers = createReadiness({
     ...{ clock, cacheMs, isDraining },
     async probe() {
       await warmUp();
@@ -276,7 +283,8 @@ function readinessOf(base: Base, isDraining: () => boolean): () => Promise<void>
     },
   });
   return async () => {
-    await checkStore();
+    await checkAnswers();
+    checkStore?.();
     access.checkReady();
   };
 }

@@ -542,6 +542,10 @@ export const DEFAULTS = {
       rowsPerMessageMax: 10_000,
       cachedBytesMax: 64 * 1024 * 1024,
     },
+    /** The number of acknowledged commits: what a power cut takes is noticed when it is older than this. */
+    acknowledged: { syncAfterMs: 1_000 },
+    /** Pause before each attempt to write again to a disk that was full. */
+    storageRetryMs: 1_000,
     garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
     changeStreams: {
       /** Of one table's changes, in memory: beyond it the oldest go, even within the retention period. */

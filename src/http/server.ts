@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { TidemarkError } from '../errors';
+import { listenError } from '../platform/listen-error';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
@@ -13,6 +14,9 @@ export interface HttpServerOptions extends RunnerParts {
   /** False sends hot endpoints through Express too: for the tests that hold both paths to the same manners. */
   readonly shortPath?: boolean;
 }
+
+/** `tidemark serve` has options for both. */
+const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 
 /**
  * The API's server. A request for a hot endpoint goes from node:http straight to the runner; everything else takes
@@ -50,12 +54,15 @@ export class HttpServer {
 
   async listen(): Promise<{ host: string; port: number }> {
     const { host, port } = this.#runner.config;
-    await new Promise<void>((resolve, reject) => {
+    const listening = new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ host, port }, () => {
         this.#server.off('error', reject);
         resolve();
       });
+    });
+    await listening.catch((error: NodeJS.ErrnoException) => {
+      throw listenError(error, { host, port }, SETTINGS);
     });
     const address = this.#server.address() as AddressInfo;
     return { host: address.address, port: address.port };

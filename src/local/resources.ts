@@ -51,6 +51,7 @@ export class Resources {
 
   /** Makes the changes, all of them or none. */
   write(...changes: readonly ResourceChange[]): void {
+    this.#commits.checkWritable();
     const records = changes.flatMap((change) => this.#record(change) ?? []);
     if (records.length === 0) return;
     this.#version = this.#commits.nextVersion();
