@@ -13,6 +13,7 @@ import type { CompiledEndpoint } from './compiled-endpoint';
 import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
 import { headersOf, problem } from './problem';
+import { isRefusal, RefusalLog } from './refusal-log';
 import { createRequestIds } from './request-id';
 import { UnsentAnswers } from './unsent-answers';
 
@@ -43,6 +44,7 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #shedder: LoadShedder;
   readonly #countShed: Tally;
+  readonly #refusals: RefusalLog;
   /** Requests that are worked on: their bodies are here, their answers are not. */
   #inFlight = 0;
   /** Requests that are not over: their answers are not sent, or their bodies not here. */
@@ -75,6 +77,7 @@ export class Runner {
     });
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
     this.#countShed = metrics.tally(shed, ['http.route']);
+    this.#refusals = new RefusalLog(parts.logger, clock);
     this.#observe(metrics);
   }
 
@@ -186,6 +189,7 @@ export class Runner {
     res.writeHead(answer.status, headersOf(answer, { requestId, isLast }));
     res.end(answer.body);
     this.#countShed(1, endpoint.path);
+    this.#refusals.add({ requestId, endpoint, method: req.method }, OVERLOADED);
   }
 
   #logShedding(isShedding: boolean): void {
@@ -228,13 +232,9 @@ export class Runner {
   }
 
   logFailure(exchange: Exchange, error: TidemarkError): void {
-    // Those are counted: a line for each would be one more thing to do.
-    if (error.status < 500 || error === OVERLOADED) return;
-    const { id: requestId, endpoint } = exchange;
-    const about = { requestId, operation: endpoint.operationId, caller: callerOf(exchange) };
-    const line = { ...about, code: error.code, err: error };
-    if (error.retryable) this.#parts.logger.warn(line, 'request failed');
-    else this.#parts.logger.error(line, 'request failed');
+    const { id: requestId, endpoint, req, deadline } = exchange;
+    const caller = callerOf(exchange);
+    this.#refusals.add({ requestId, endpoint, method: req.method, caller, deadline }, error);
   }
 
   finished(exchange: Exchange): void {
@@ -258,8 +258,10 @@ export class Runner {
       'http.route': endpoint.path,
       'http.response.status_code': status,
       ...(errorCode === undefined ? undefined : { 'error.type': errorCode }),
+      ...(exchange.deadline === undefined ? undefined : { deadline: exchange.deadline }),
     });
-    const level = endpoint.hot === true || endpoint.probe === true ? 'debug' : 'info';
+    const isQuiet = endpoint.hot === true || endpoint.probe === true || isRefusal(status);
+    const level = isQuiet ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     const line = {
       requestId: exchange.id,
