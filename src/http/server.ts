@@ -4,6 +4,7 @@ import { TidemarkError } from '../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
+import { limitConnections } from './limit-connections';
 import { refuseConnection } from './refuse-connection';
 import { Runner, type RunnerParts, type Target } from './runner';
 
@@ -32,7 +33,7 @@ export class HttpServer {
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseConnection(error, socket, this.#runner.nextId(undefined)),
     );
-    this.#server.maxConnections = options.config.connectionsMax;
+    limitConnections(this.#server, options.metrics, options.config.connectionsMax);
   }
 
   get inFlight(): number {
