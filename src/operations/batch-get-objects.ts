@@ -7,6 +7,7 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  fieldsBelow,
   readUndeleted,
   selectionFilter,
   unite,
@@ -88,7 +89,7 @@ function compileObjects(context: SelectionContext, objects: readonly ObjectSelec
   }
   return objects.map(({ id, select }, index) => {
     checkObjectId(id, limits, `objects[${index}].id`);
-    return compileSelection(context, select, `objects[${index}].select`);
+    return compileSelection(context, select, fieldsBelow(`objects[${index}].select`));
   });
 }
 
