@@ -28,6 +28,7 @@ import { createPacing, type Pacing } from './operations/pacing/create-pacing';
 import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
 import { createPutObject, type PutObject } from './operations/put-object';
 import { systemClock, type Clock } from './platform/clock';
+import { connectionsWithin, descriptorLimit } from './platform/descriptors';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { systemRandom } from './platform/random';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
@@ -302,5 +303,20 @@ function createServer(base: Base, operations: Operations, checkReady: () => Prom
   };
   const endpoints = createEndpoints(parts);
   const { gate } = base.access;
-  return new HttpServer({ endpoints, config: config.http, clock, logger, gate, ...base.telemetry });
+  const http = { ...config.http, connectionsMax: connectionsOf(base) };
+  return new HttpServer({ endpoints, config: http, clock, logger, gate, ...base.telemetry });
+}
+
+function connectionsOf({ config, logger }: Base): number {
+  const { connectionsMax } = config.http;
+  const descriptors = descriptorLimit();
+  const connections = connectionsWithin(descriptors, connectionsMax);
+  if (connections < connectionsMax) {
+    const line = { descriptors, connections, configured: connectionsMax };
+    logger.warn(
+      line,
+      'fewer connections are taken than configured: raise the limit of open files (ulimit -n)',
+    );
+  }
+  return connections;
 }

@@ -301,6 +301,8 @@ export const DEFAULTS = {
     /** Longer than the 60 s after which common load balancers drop an idle connection: they close first. */
     keepAliveTimeoutMs: 65_000,
     connectionsMax: 10_000,
+    /** Lines in the log about refused requests, in a second and for each code; the others are counted. */
+    refusalLinesPerSecond: 5,
     retryAfterSeconds: 1,
     readinessCacheMs: 1_000,
     readinessTimeoutMs: 1_000,

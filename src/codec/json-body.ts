@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TidemarkError } from '../errors';
+import { RepeatedKeys } from './repeated-keys';
 
 /** Arrays and objects within each other: far more than any request needs, and far fewer than overflow a stack. */
 export const JSON_DEPTH_MAX = 64;
@@ -11,12 +12,16 @@ export const JSON_MEMBERS_MAX = 10_000;
 const TEXT_DESCRIBED_MAX = 64 * 1024;
 
 /**
- * Parses a JSON body. Throws `malformed_body` that says where the text stops being JSON, or that it is nested too deeply or has
- * too many parts. What is looked for before the text is parsed costs a millisecond for each megabyte.
+ * Parses a JSON body. Throws `malformed_body` that says where the text stops being JSON, or that it is nested too deeply, has
+ * too many parts, or has an object with the same key twice. What is looked for before the text is parsed costs a millisecond for each megabyte.
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('is not valid UTF-8');
-  checkShape(body);
+  try {
+    checkShape(body);
+  } finally {
+    repeatedKeys.end();
+  }
   const text = body.toString('utf8');
   try {
     return JSON.parse(text) as unknown;
@@ -28,38 +33,56 @@ export function parseJsonBody(body: Buffer): unknown {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [0x5b, 0x7b, 0x5d, 0x7d];
 
+/** For all bodies, none of which is looked through while another one is. */
+const repeatedKeys = new RepeatedKeys();
+
 /** Over bytes, since all that counts here is ASCII, which no other character contains in UTF-8. */
 function checkShape(body: Buffer): void {
   /** Of the objects that are open, by their depth. */
   const members: number[] = [];
+  repeatedKeys.begin(body);
   let containers = 0;
   let depth = 0;
+  /** The string that was read last. */
+  let [stringStart, stringEnd, hasEscapes] = [0, 0, false];
   for (let at = 0; at < body.length; at++) {
     const byte = body[at];
-    if (byte === QUOTE) at = endOfString(body, at);
-    else if (byte === BRACKET || byte === BRACE) {
+    if (byte === QUOTE) {
+      stringStart = at + 1;
+      hasEscapes = false;
+      for (at += 1; at < body.length && body[at] !== QUOTE; at++) {
+        if (body[at] !== BACKSLASH) continue;
+        at += 1;
+        hasEscapes = true;
+      }
+      stringEnd = at;
+    } else if (byte === BRACKET || byte === BRACE) {
       depth += 1;
       containers += 1;
       members[depth] = 0;
+      repeatedKeys.open();
       if (depth > JSON_DEPTH_MAX) throw malformed(`is nested more than ${JSON_DEPTH_MAX} levels deep`);
       if (containers > JSON_CONTAINERS_MAX) {
         throw malformed(`has more than ${JSON_CONTAINERS_MAX} arrays and objects`);
       }
-    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth -= 1;
-    else if (byte === COLON) {
+    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
+      depth -= 1;
+      repeatedKeys.close();
+    } else if (byte === COLON) {
       members[depth] = (members[depth] ?? 0) + 1;
       if (members[depth]! > JSON_MEMBERS_MAX) {
         throw malformed(`has an object with more than ${JSON_MEMBERS_MAX} members`);
       }
+      const repeated = repeatedKeys.add(stringStart, stringEnd, hasEscapes);
+      if (repeated !== undefined) throw malformed(`has the key ${quoted(repeated)} twice in one object`);
     }
   }
 }
 
-/** Of the quotation mark that ends the string which begins at `start`; the text's end where none does. */
-function endOfString(body: Buffer, start: number): number {
-  let at = start + 1;
-  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-  return at;
+const KEY_QUOTED_MAX = 64;
+
+function quoted(key: string): string {
+  return JSON.stringify(key.length > KEY_QUOTED_MAX ? `${key.slice(0, KEY_QUOTED_MAX)}…` : key);
 }
 
 function malformed(message: string, cause?: unknown): TidemarkError {

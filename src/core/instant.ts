@@ -8,6 +8,7 @@ const ISO_INSTANT =
  * since the Unix epoch, not before it. Digits beyond the millisecond are cut off.
  */
 export function parseInstant(value: unknown, field: string): number {
+  if (value === undefined) throw invalidArgument(field, 'is required');
   if (typeof value === 'number') return checkedMs(value, field);
   const ms = typeof value === 'string' ? isoToMs(value) : undefined;
   if (ms === undefined) {

@@ -5,6 +5,7 @@ import { invalidArgument } from '../errors';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function objectAt(value: unknown, field: string): JsonObject {
+  if (value === undefined) throw invalidArgument(field, 'is required');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(field, 'must be an object');
   }
@@ -42,6 +43,7 @@ export function wholeNumberAt(
   field: string,
   range: { readonly min: number; readonly max: number },
 ): number {
+  if (value === undefined) throw invalidArgument(field, 'is required');
   if (!Number.isInteger(value) || (value as number) < range.min || (value as number) > range.max) {
     throw invalidArgument(field, `must be a whole number from ${range.min} to ${range.max}`);
   }

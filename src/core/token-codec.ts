@@ -3,34 +3,32 @@
  *
  * ```text
  * format 1 · key id 1 · store 4 · issuedMs 6 (big-endian)
- * columns varint, each: column 10 · writes varint, each: row 8 · issued-acked zigzag · acked-version zigzag
+ * rows varint, each: name 16
+ * columns varint, each: column 10 · writes varint, each: index of its row varint · issued-acked zigzag · acked-version zigzag
  * times up to the end, each: origin 4 · issued-acked zigzag
  * HMAC-SHA256 of all before, its first 16 bytes
  * ```
+ *
+ * A row's name is a keyed hash (`RowNames`) under the token's key, so a token does not reveal whose rows were written or read.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { hash128 } from './hash64';
+import { ROW_ID_BYTES, type RowNames } from './row-names';
 import { COLUMN_BYTES, ORIGIN_BYTES } from './row-watermark';
 import { ByteReader, ByteWriter } from './token-bytes';
-import type { TokenKeyRing } from './token-key-ring';
+import type { TokenKeyCrypto, TokenKeyRing } from './token-key-ring';
 import type { TokenMac } from './token-mac';
-import {
-  EMPTY_TOKEN,
-  mergeAll,
-  ROW_ID_BYTES,
-  type OriginTime,
-  type RowWrite,
-  type WriteToken,
-} from './write-token';
+import { EMPTY_TOKEN, mergeAll, type OriginTime, type RowWrite, type WriteToken } from './write-token';
 
-const FORMAT = 1;
+/** 1 named rows by a hash without a key. */
+const FORMAT = 2;
 const STORE_BYTES = 4;
 const MAC_BYTES = 16;
 const HEADER_BYTES = 2 + STORE_BYTES + 6;
-/** No column: one byte for their number. */
-const TOKEN_BYTES_MIN = HEADER_BYTES + 1 + MAC_BYTES;
-/** A token of so many writes, each from a column of its own, has 2/3 of the characters that are ever looked at. */
+/** No row and no column: one byte for the number of each. */
+const TOKEN_BYTES_MIN = HEADER_BYTES + 2 + MAC_BYTES;
+/** A token of so many writes, each of a row and a column of its own, has 14,000 of the characters that are ever looked at. */
 const WRITES_MAX = 256;
 const TOKEN_CHARS_MAX = 16_384;
 
@@ -83,7 +81,7 @@ class Codec implements TokenCodec {
     writer.byte(signer.id);
     writer.bytes(this.#store);
     writer.uint48(issuedMs);
-    writeWrites(writer, writes, issuedMs);
+    writeWrites(writer, writes, { names: signer.names, issuedMs });
     writeTimes(writer, times, issuedMs);
     writer.bytes(signatureOf(writer.written(), signer.mac));
     return writer.written().toString('base64url');
@@ -91,26 +89,24 @@ class Codec implements TokenCodec {
 
   decode(text: string, field: string): WriteToken {
     const bytes = bytesOf(text, field);
-    const body = this.#verified(bytes, field);
+    const { mac, names } = this.#keyOf(bytes, field);
+    const body = verified(bytes, mac, field);
     const reader = new ByteReader(body, 2 + STORE_BYTES);
     const issuedMs = reader.uint48();
     this.#checkIssue(body, issuedMs, field);
-    const token = readToken(reader, issuedMs);
+    const token = readToken(reader, names, issuedMs);
     if (token === undefined) throw refused('token_invalid', 'the token is malformed', field);
     this.#checkAcks(token, field);
     return token;
   }
 
-  /** The token without its signature, which is right. */
-  #verified(bytes: Buffer, field: string): Buffer {
+  #keyOf(bytes: Buffer, field: string): TokenKeyCrypto {
     if (bytes.length < TOKEN_BYTES_MIN || bytes[0] !== FORMAT) {
       throw refused('token_invalid', 'this is no token', field);
     }
-    const mac = this.#options.keys.verifier(bytes[1]!);
-    if (mac === undefined) throw refused('token_invalid', 'the token has an unknown key', field);
-    const body = bytes.subarray(0, bytes.length - MAC_BYTES);
-    if (timingSafeEqual(signatureOf(body, mac), bytes.subarray(body.length))) return body;
-    throw refused('token_invalid', 'the token has a wrong signature', field);
+    const key = this.#options.keys.verifier(bytes[1]!);
+    if (key !== undefined) return key;
+    throw refused('token_invalid', 'the token has an unknown key', field);
   }
 
   #checkIssue(body: Buffer, issuedMs: number, field: string): void {
@@ -147,23 +143,53 @@ function bytesOf(text: string, field: string): Buffer {
   throw refused('token_invalid', 'the token is not canonical base64url', field);
 }
 
+/** Returns the token without its signature, which is right. */
+function verified(bytes: Buffer, mac: TokenMac, field: string): Buffer {
+  const body = bytes.subarray(0, bytes.length - MAC_BYTES);
+  if (timingSafeEqual(signatureOf(body, mac), bytes.subarray(body.length))) return body;
+  throw refused('token_invalid', 'the token has a wrong signature', field);
+}
+
 function signatureOf(body: Buffer, mac: TokenMac): Buffer {
   return mac.of(body).subarray(0, MAC_BYTES);
 }
 
-/** Grouped by column, since most of a token's writes share one. */
-function writeWrites(writer: ByteWriter, writes: readonly RowWrite[], issuedMs: number): void {
+interface WrittenWith {
+  readonly names: RowNames;
+  readonly issuedMs: number;
+}
+
+/** Each row once, whatever the number of its columns; then the writes, grouped by column, since most of them share one. */
+function writeWrites(
+  writer: ByteWriter,
+  writes: readonly RowWrite[],
+  { names, issuedMs }: WrittenWith,
+): void {
+  const indexOf = writeRows(writer, writes, names);
   const columns = byColumn(writes);
   writer.varint(columns.size);
   for (const [column, group] of columns) {
     writer.latin1(column);
     writer.varint(group.length);
     for (const { row, ackedMs, versionMs } of group) {
-      writer.latin1(row);
+      writer.varint(indexOf.get(row)!);
       writer.zigzag(issuedMs - ackedMs);
       writer.zigzag(ackedMs - versionMs);
     }
   }
+}
+
+/** Returns the rows' positions in the token. */
+function writeRows(
+  writer: ByteWriter,
+  writes: readonly RowWrite[],
+  names: RowNames,
+): ReadonlyMap<string, number> {
+  const indexOf = new Map<string, number>();
+  for (const { row } of writes) if (!indexOf.has(row)) indexOf.set(row, indexOf.size);
+  writer.varint(indexOf.size);
+  if (indexOf.size > 0) writer.bytes(names.namesOf(Buffer.from([...indexOf.keys()].join(''), 'latin1')));
+  return indexOf;
 }
 
 function byColumn(writes: readonly RowWrite[]): ReadonlyMap<string, readonly RowWrite[]> {
@@ -183,13 +209,15 @@ function writeTimes(writer: ByteWriter, times: readonly OriginTime[], issuedMs: 
   }
 }
 
-/** Undefined when the bytes end too early. */
-function readToken(reader: ByteReader, issuedMs: number): WriteToken | undefined {
+/** Undefined when the bytes end too early, or a write names a row that is not there. */
+function readToken(reader: ByteReader, names: RowNames, issuedMs: number): WriteToken | undefined {
+  const rows = readRows(reader, names);
   const writes: RowWrite[] = [];
   for (let columns = reader.varint(); columns > 0 && !reader.overrun; columns--) {
     const column = reader.latin1(COLUMN_BYTES);
     for (let count = reader.varint(); count > 0 && !reader.overrun; count--) {
-      const row = reader.latin1(ROW_ID_BYTES);
+      const row = rows[reader.varint()];
+      if (row === undefined) return undefined;
       const ackedMs = issuedMs - reader.zigzag();
       writes.push({ row, column, ackedMs, versionMs: ackedMs - reader.zigzag() });
     }
@@ -201,6 +229,15 @@ function readToken(reader: ByteReader, issuedMs: number): WriteToken | undefined
   }
   if (reader.overrun) return undefined;
   return writes.length + times.length === 0 ? EMPTY_TOKEN : { writes, times };
+}
+
+/** Ids of the rows that the token names. */
+function readRows(reader: ByteReader, names: RowNames): readonly string[] {
+  const count = reader.varint();
+  const bytes = Buffer.from(reader.latin1(count * ROW_ID_BYTES), 'latin1');
+  if (bytes.length === 0) return [];
+  const ids = names.rowIdsOf(bytes).toString('latin1');
+  return Array.from({ length: count }, (_, at) => ids.slice(at * ROW_ID_BYTES, (at + 1) * ROW_ID_BYTES));
 }
 
 function refused(code: ErrorCode, message: string, field: string): TidemarkError {

@@ -1,18 +1,19 @@
+import { RowNames } from './row-names';
 import type { TokenKey, TokenKeys } from './token-keys';
 import { TokenMac } from './token-mac';
 
 /** Keys of tokens that may be exchanged at any moment: all at once, so that no token is made of two sets of them. */
 export class TokenKeyRing {
   #keys: TokenKeys;
-  #macs: ReadonlyMap<number, TokenMac>;
+  #verifiers: ReadonlyMap<number, TokenKeyCrypto>;
   #signer: TokenSigner;
 
   constructor(keys: TokenKeys) {
-    [this.#keys, this.#macs, this.#signer] = made(keys);
+    [this.#keys, this.#verifiers, this.#signer] = made(keys);
   }
 
   replace(keys: TokenKeys): void {
-    [this.#keys, this.#macs, this.#signer] = made(keys);
+    [this.#keys, this.#verifiers, this.#signer] = made(keys);
   }
 
   /** The first signs. */
@@ -25,18 +26,26 @@ export class TokenKeyRing {
   }
 
   /** Undefined for an id that no key has. */
-  verifier(id: number): TokenMac | undefined {
-    return this.#macs.get(id);
+  verifier(id: number): TokenKeyCrypto | undefined {
+    return this.#verifiers.get(id);
   }
 }
 
-export interface TokenSigner {
-  readonly id: number;
+/** What is made of a key's secret once, and used for all of its tokens. */
+export interface TokenKeyCrypto {
   readonly mac: TokenMac;
+  readonly names: RowNames;
 }
 
-function made(keys: TokenKeys): readonly [TokenKeys, ReadonlyMap<number, TokenMac>, TokenSigner] {
-  const entries = keys.map(({ id, secret }: TokenKey) => [id, new TokenMac(secret)] as const);
-  const [id, mac] = entries[0]!;
-  return [keys, new Map(entries), { id, mac }];
+export interface TokenSigner extends TokenKeyCrypto {
+  readonly id: number;
+}
+
+function made(keys: TokenKeys): readonly [TokenKeys, ReadonlyMap<number, TokenKeyCrypto>, TokenSigner] {
+  const signers = keys.map(signerOf);
+  return [keys, new Map(signers.map((signer) => [signer.id, signer])), signers[0]!];
+}
+
+function signerOf({ id, secret }: TokenKey): TokenSigner {
+  return { id, mac: new TokenMac(secret), names: new RowNames(secret) };
 }

@@ -1,11 +1,12 @@
 /** What a write leaves its caller with, and a read the next one: enough to tell whether a replica has it. */
 import { hash128Into } from './hash64';
+import { ROW_ID_BYTES } from './row-names';
 import { originOf, WATERMARK_SPEAKS_MS, type OriginCode, type RowWatermark } from './row-watermark';
 import type { WatermarkColumn } from './row-watermark';
 
 /** One write of one row: `column` of its watermark reached `versionMs`. */
 export interface RowWrite {
-  /** 8 bytes of the hash of table and row key, as Latin-1. */
+  /** The 16 bytes of the hash of table and row key, as Latin-1. A token's text has it enciphered: `RowNames`. */
   readonly row: string;
   readonly column: WatermarkColumn;
   readonly versionMs: number;
@@ -27,9 +28,6 @@ export interface WriteToken {
 
 export const EMPTY_TOKEN: WriteToken = Object.freeze({ writes: Object.freeze([]), times: Object.freeze([]) });
 
-/** Bytes of a row's hash: two rows of a token's 32 share theirs once in 10^16 tokens. */
-export const ROW_ID_BYTES = 8;
-
 /** For all calls of `rowId`, none of which can interleave. Has room for the ids and keys that Bigtable allows. */
 const scratch = Buffer.allocUnsafe(8_192);
 const idBytes = Buffer.allocUnsafe(ROW_ID_BYTES);
@@ -46,7 +44,7 @@ export function isEmptyToken(token: WriteToken): boolean {
   return token.writes.length + token.times.length === 0;
 }
 
-/** The row as tokens name it: 8 bytes of the hash of `<table>\0<key>`, as Latin-1. */
+/** The row's id in tokens in memory: the 16 bytes of the hash of `<table>\0<key>`, as Latin-1. */
 export function rowId(table: string, key: Uint8Array): string {
   const tableBytes = Buffer.byteLength(table);
   const length = tableBytes + 1 + key.length;

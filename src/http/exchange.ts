@@ -9,11 +9,11 @@ import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
 import { headersOf, problem, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
+import { answerMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
 import type { Runner } from './runner';
 
 /** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
 const LAST_ANSWERS: ReadonlySet<ErrorCode | undefined> = new Set(['request_timeout', 'overloaded'] as const);
-const ANSWER_MARGIN_MS = 20;
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -23,6 +23,8 @@ export class Exchange {
   readonly id: string;
   status = 0;
   errorCode: ErrorCode | undefined;
+  /** Whose deadline the request ran into; undefined where it ran into none. */
+  deadline: DeadlineOwner | undefined;
   /** Who asks; undefined until he is let in. */
   caller: Caller | undefined;
   #bodyBytes = 0;
@@ -194,9 +196,7 @@ export class Exchange {
   #allowance(): Allowance {
     const { signal } = this.#aborter();
     const left = this.#deadlineMs - this.runner.clock.monotonicMs();
-    // The operation gives up a little earlier: its error knows more than ours about what was too slow.
-    const margin = Math.min(ANSWER_MARGIN_MS, left / 10);
-    return { timeoutMs: Math.max(1, left - margin), signal };
+    return { timeoutMs: Math.max(1, left - answerMarginMs(left)), signal };
   }
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -231,6 +231,12 @@ export class Exchange {
   #fail(thrown: unknown): void {
     if (this.status !== 0) return;
     const error = toTidemarkError(thrown);
+    this.deadline = deadlineOwner({
+      code: error.code,
+      timeoutMs: this.#timeoutMs,
+      defaultTimeoutMs: this.runner.config.requestTimeoutMs,
+      leftMs: this.#deadlineMs - this.runner.clock.monotonicMs(),
+    });
     this.runner.logFailure(this, error);
     const response = problem(error, {
       requestId: this.id,

@@ -21,6 +21,8 @@ export class HandedConnections {
   take(socket: Socket): void {
     if (this.#openCount >= this.#openMax) {
       socket.destroy();
+      // As it does for those that it accepts itself.
+      this.#server.emit('drop');
       return;
     }
     this.#watch();

@@ -15,6 +15,7 @@ import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
 import { Places } from './places';
 import { headersOf, problem } from './problem';
+import { isRefusal, RefusalLog } from './refusal-log';
 import { createRequestIds } from './request-id';
 import { TurnQueue } from './turn-queue';
 import { UnsentAnswers } from './unsent-answers';
@@ -25,6 +26,10 @@ const OVERLOADED = new TidemarkError(
   'overloaded',
   'as many requests as can be answered in time are in flight',
 );
+
+/** What the log and the metrics name where a request is refused before it is known which endpoint it is for. */
+const UNROUTED = { path: 'unmatched', operationId: 'none' };
+type Unrouted = Pick<CompiledEndpoint, 'path' | 'operationId'>;
 
 export interface RunnerParts {
   readonly config: Config['http'];
@@ -49,6 +54,7 @@ export class Runner {
   readonly #turns: TurnQueue;
   readonly #work: WorkBudget;
   readonly #countShed: Tally;
+  readonly #refusals: RefusalLog;
   /** Of requests that are worked on: their bodies are here, their answers are not. */
   readonly #places: Places;
   /** Requests that are not over: their answers are not sent, or their bodies not here. */
@@ -85,6 +91,7 @@ export class Runner {
     this.#places = new Places(this.#shedder, clock);
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
     this.#countShed = metrics.tally(shed, ['http.route']);
+    this.#refusals = new RefusalLog(parts.logger, clock);
     this.#observe(metrics);
   }
 
@@ -107,7 +114,7 @@ export class Runner {
     const taken = this.#ofConnections.add(req.socket, route);
     if (taken === 'taken') return;
     this.#open -= 1;
-    if (taken === 'refused') this.#shed('unmatched', req, res);
+    if (taken === 'refused') this.#shed(UNROUTED, req, res);
   }
 
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
@@ -128,7 +135,7 @@ export class Runner {
     if (this.#places.hasRoom(endpoint)) {
       return new Exchange(this, endpoint, req, res, arrivedMs).start(values, search);
     }
-    this.#shed(endpoint.path, req, res);
+    this.#shed(endpoint, req, res);
     this.#leave(req.socket);
   }
 
@@ -210,13 +217,14 @@ export class Runner {
    * Costs next to nothing: no exchange, no span, and the body is not looked at. The connection is closed: a caller that asks
    * again at once would do so for ever, and keep those out that have none yet.
    */
-  #shed(path: string, req: IncomingMessage, res: ServerResponse): void {
+  #shed(endpoint: Unrouted, req: IncomingMessage, res: ServerResponse): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
     const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
     res.writeHead(answer.status, headersOf(answer, { requestId, isLast: true }));
     res.end(answer.body);
-    this.#countShed(1, path);
+    this.#countShed(1, endpoint.path);
+    this.#refusals.add({ requestId, endpoint, method: req.method }, OVERLOADED);
   }
 
   #logShedding(isShedding: boolean): void {
@@ -264,13 +272,9 @@ export class Runner {
   }
 
   logFailure(exchange: Exchange, error: TidemarkError): void {
-    // Those are counted: a line for each would be one more thing to do.
-    if (error.status < 500 || error === OVERLOADED) return;
-    const { id: requestId, endpoint } = exchange;
-    const about = { requestId, operation: endpoint.operationId, caller: callerOf(exchange) };
-    const line = { ...about, code: error.code, err: error };
-    if (error.retryable) this.#parts.logger.warn(line, 'request failed');
-    else this.#parts.logger.error(line, 'request failed');
+    const { id: requestId, endpoint, req, deadline } = exchange;
+    const caller = callerOf(exchange);
+    this.#refusals.add({ requestId, endpoint, method: req.method, caller, deadline }, error);
   }
 
   finished(exchange: Exchange): void {
@@ -297,8 +301,10 @@ export class Runner {
       'http.route': endpoint.path,
       'http.response.status_code': status,
       ...(errorCode === undefined ? undefined : { 'error.type': errorCode }),
+      ...(exchange.deadline === undefined ? undefined : { deadline: exchange.deadline }),
     });
-    const level = endpoint.hot === true || endpoint.probe === true ? 'debug' : 'info';
+    const isQuiet = endpoint.hot === true || endpoint.probe === true || isRefusal(status);
+    const level = isQuiet ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     const line = {
       requestId: exchange.id,

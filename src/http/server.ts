@@ -6,6 +6,7 @@ import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
 import { HandedConnections } from './handed-connections';
+import { limitConnections } from './limit-connections';
 import { refuseConnection } from './refuse-connection';
 import { Runner, type RunnerParts, type Target } from './runner';
 
@@ -36,7 +37,7 @@ export class HttpServer {
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseConnection(error, socket, this.#runner.nextId(undefined)),
     );
-    this.#server.maxConnections = options.config.connectionsMax;
+    limitConnections(this.#server, options.metrics, options.config.connectionsMax);
     this.#handed = new HandedConnections(this.#server, options.config.connectionsMax);
   }
 

@@ -9,6 +9,7 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  fieldsBelow,
   readUndeleted,
   selectionFilter,
   unite,
@@ -95,7 +96,7 @@ function compileObjects(context: SelectionContext, objects: readonly ObjectSelec
   }
   return objects.map(({ id, select }, index) => {
     checkObjectId(id, limits, `objects[${index}].id`);
-    return compileSelection(context, select, `objects[${index}].select`);
+    return compileSelection(context, select, fieldsBelow(`objects[${index}].select`));
   });
 }
 

@@ -5,10 +5,12 @@ import {
   CellReader,
   checkVersions,
   compileSelection,
+  fieldsBelow,
   readUndeleted,
   selectionFilter,
   type CellSelector,
   type ObjectCell,
+  type SelectionFields,
   type ValueForm,
 } from './object-cells';
 import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
@@ -18,6 +20,8 @@ export interface GetObjectRequest {
   readonly id: string;
   /** Several DataTypes, and several or all SubTypes of each, come in one ReadRows. */
   readonly select: readonly CellSelector[];
+  /** What the caller calls the parts of the selection. Default: by their paths below `select`. */
+  readonly fields?: SelectionFields;
   /** At most this many newest versions of each cell. Default 1. */
   readonly versions?: number;
   readonly form: ValueForm;
@@ -45,12 +49,14 @@ export class ObjectNotFound extends TidemarkError {
   }
 }
 
+const SELECT = fieldsBelow('select');
+
 /** Reads cells of one object. Throws `ObjectNotFound` when it has none of those asked for. */
 export function createGetObject({ reader, schema, clock, limits }: ObjectReadDependencies): GetObject {
   return async (request, options) => {
     const { corpus, id, versions = 1, consistency } = request;
     const context = { schema, corpus, limits };
-    const selection = compileSelection(context, request.select, 'select');
+    const selection = compileSelection(context, request.select, request.fields ?? SELECT);
     checkObjectId(id, limits);
     checkVersions(versions, limits);
     const { rows, evidence } = await readUndeleted(versions, async (limit) => {

@@ -35,22 +35,39 @@ export interface SelectionContext {
   readonly limits: ObjectLimits;
 }
 
+/** What the request calls the parts of its selection, for errors. */
+export interface SelectionFields {
+  readonly select: string;
+  dataType(index: number): string;
+  subTypes(index: number): string;
+  subType(index: number, position: number): string;
+}
+
+/** Of a list of selectors at the path. */
+export function fieldsBelow(path: string): SelectionFields {
+  return {
+    select: path,
+    dataType: (index) => `${path}[${index}].dataType`,
+    subTypes: (index) => `${path}[${index}].subTypes`,
+    subType: (index, position) => `${path}[${index}].subTypes[${position}]`,
+  };
+}
+
 /** Checks and merges selectors: cells that two of them name come back once. */
 export function compileSelection(
   { schema, corpus, limits }: SelectionContext,
   selectors: readonly CellSelector[],
-  path: string,
+  fields: SelectionFields,
 ): Selection {
-  if (selectors.length === 0) throw invalidArgument(path, 'must not be empty');
+  if (selectors.length === 0) throw invalidArgument(fields.select, 'must not be empty');
   if (selectors.reduce((sum, { subTypes }) => sum + (subTypes?.length ?? 1), 0) > limits.selectorsMax) {
-    throw invalidArgument(path, `must name at most ${limits.selectorsMax} cells`);
+    throw invalidArgument(fields.select, `must name at most ${limits.selectorsMax} cells`);
   }
   const selection: MutableSelection = new Map();
   selectors.forEach(({ dataType: family, subTypes }, index) => {
-    const at = `${path}[${index}]`;
-    const dataType = objectType(schema, corpus, { family, field: `${at}.dataType` });
-    if (subTypes?.length === 0) throw invalidArgument(`${at}.subTypes`, 'must not be empty');
-    subTypes?.forEach((subType, position) => checkSubType(subType, limits, `${at}.subTypes[${position}]`));
+    const dataType = objectType(schema, corpus, { family, field: fields.dataType(index) });
+    if (subTypes?.length === 0) throw invalidArgument(fields.subTypes(index), 'must not be empty');
+    subTypes?.forEach((subType, position) => checkSubType(subType, limits, fields.subType(index, position)));
     add(selection, dataType, subTypes);
   });
   return selection;

@@ -98,9 +98,12 @@ export function checkSubType(subType: string, limits: ObjectLimits, field = 'sub
   }
 }
 
-/** Whole milliseconds since the epoch, which is what Bigtable keeps. */
+/** The latest version, in milliseconds since the epoch: Bigtable keeps microseconds. */
+export const TIMESTAMP_MS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1_000);
+
+/** Whole milliseconds since the epoch. */
 export function checkTimestamp(timestampMs: number): void {
-  if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs * 1000 > Number.MAX_SAFE_INTEGER) {
-    throw invalidArgument('timestampMs', 'must be a whole number of milliseconds since 1970');
+  if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs > TIMESTAMP_MS_MAX) {
+    throw invalidArgument('timestampMs', `must be a whole number from 0 to ${TIMESTAMP_MS_MAX}`);
   }
 }

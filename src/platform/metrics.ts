@@ -26,7 +26,7 @@ export interface MetricsOptions {
 }
 
 export interface Metrics {
-  /** By method, route, status and error code. */
+  /** By method, route, status and error code, and of those that ran into a deadline by who chose it: `client` or `server`. */
   readonly requestSeconds: Histogram;
   /** By method and outcome of the call to Bigtable. */
   readonly storeCallSeconds: Histogram;
@@ -173,7 +173,13 @@ function createInstruments(
   };
   const events = { name: 'tidemark.events', description: 'Events received, by outcome' };
   registry.add('counter', events, ['source', 'outcome']);
-  const ofRequests = ['http.request.method', 'http.route', 'http.response.status_code', 'error.type'];
+  const ofRequests = [
+    'http.request.method',
+    'http.route',
+    'http.response.status_code',
+    'error.type',
+    'deadline',
+  ];
   return {
     requestSeconds: latency(
       'http.server.request.duration',

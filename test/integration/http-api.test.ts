@@ -347,6 +347,31 @@ describe('the API over the embedded Bigtable', () => {
       }
       expectProblem(await get(pathOf('bad')), 404, 'object_not_found');
     });
+
+    it('an error of a read names the parameter of the path or of the query that is wrong', async () => {
+      const control = '%00x';
+      expectProblem(await get(pathOf('u', 'ad_action/main')), 400, 'invalid_argument', 'dataType');
+      expectProblem(await get(pathOf('u', `profile/${control}`)), 400, 'invalid_argument', 'subType');
+      for (const selected of ['ad_action', `profile/${control}`, 'profile/']) {
+        const path = `${pathOf('u', '').slice(0, -1)}?dataTypes=${selected}`;
+        expectProblem(await call(OBJECT, { path }), 400, 'invalid_argument', 'dataTypes');
+      }
+    });
+
+    it('a version that is later than any names the latest that there may be', async () => {
+      const answer = await put(`${pathOf('bad')}?timestampMs=${Number.MAX_SAFE_INTEGER}`, {});
+      expectProblem(answer, 400, 'invalid_argument', 'timestampMs');
+      expect(answer.json['detail']).toBe('must be a whole number from 0 to 9007199254740');
+    });
+
+    it('a body that has a key twice is refused, and names it', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const body = '{"locale":"de-CH","locale":"fr-CH"}';
+      const answer = await call(CELL, { method: 'PUT', path: pathOf('twice'), headers, body });
+      expectProblem(answer, 400, 'malformed_body', 'body');
+      expect(answer.json['detail']).toBe('has the key "locale" twice in one object');
+      expectProblem(await get(pathOf('twice')), 404, 'object_not_found');
+    });
   });
 
   describe('what describes and watches', () => {

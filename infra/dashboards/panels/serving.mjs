@@ -1,5 +1,8 @@
 import { TROUBLE, V1, one, p99, rate, sum } from './queries.mjs';
 
+/** What the availability objective is about: a deadline that a caller chose is shorter than the service promises to meet. */
+const OWN = `${V1}, deadline!="client"`;
+
 export const serving = {
   uid: 'tidemark-serving',
   title: 'Tidemark: serving',
@@ -17,11 +20,12 @@ export const serving = {
         },
         {
           title: 'Requests that fail',
-          about: 'Of those that began: what is refused because of overload is another panel.',
+          about:
+            'Of those that began: what is refused because of overload is another panel, and so are deadlines that callers chose.',
           unit: 'percentunit',
           limit: 0.001,
           queries: one(
-            `(${sum('', rate('http_server_request_duration_seconds_count', `${V1}, http_response_status_code=~"5.."`))} or vector(0)) / ${sum('', rate('http_server_request_duration_seconds_count', V1))}`,
+            `(${sum('', rate('http_server_request_duration_seconds_count', `${OWN}, http_response_status_code=~"5.."`))} or vector(0)) / ${sum('', rate('http_server_request_duration_seconds_count', OWN))}`,
           ),
         },
         {
@@ -68,6 +72,15 @@ export const serving = {
           queries: one(
             sum('error_type', rate('http_server_request_duration_seconds_count', `${V1}, error_type!=""`)),
             'error_type',
+          ),
+        },
+        {
+          title: 'Deadlines that callers chose and did not meet',
+          about: 'Shorter than the default. They do not count against the availability objective.',
+          unit: 'reqps',
+          queries: one(
+            sum('http_route', rate('http_server_request_duration_seconds_count', `${V1}, deadline="client"`)),
+            'http_route',
           ),
         },
       ],

@@ -30,6 +30,7 @@ const PUT_BACK_MAX_MS = 24 * MS_PER_HOUR;
  * have them. One that stands still is refused: it would block for ever, or from its end on never.
  */
 export function parseCapWindow(value: unknown, field: string, context: WindowContext): CapWindow {
+  if (standsStill(value)) throw invalidArgument(field, FORMS);
   const { name, fromMs, toMs } = parseWindow(value, field, context);
   if (typeof value === 'string') return rolling(name, toMs - fromMs);
   const { timeZone, ...fields } = value as { readonly timeZone?: string } & Record<
@@ -38,8 +39,19 @@ export function parseCapWindow(value: unknown, field: string, context: WindowCon
   >;
   const unit = CALENDAR_UNITS.find((each) => fields[each] !== undefined);
   if (unit !== undefined) return calendar(name, { unit, count: fields[unit]!, zone: zoneOf(timeZone!)! });
-  const message = 'must be a rolling window, as in "7d", or days in a time zone: a cap moves with the time';
-  throw invalidArgument(field, message);
+  throw invalidArgument(field, FORMS);
+}
+
+const FORMS = 'must be a rolling window, as in "7d", or days in a time zone: a cap moves with the time';
+
+/** Whether it is none of the forms that move: not a text, and without a unit or a time zone. */
+function standsStill(value: unknown): boolean {
+  if (typeof value === 'string' || value === undefined) return false;
+  return (
+    typeof value !== 'object' ||
+    value === null ||
+    ![...CALENDAR_UNITS, 'timeZone'].some((name) => name in value)
+  );
 }
 
 function rolling(name: string, lengthMs: number): CapWindow {

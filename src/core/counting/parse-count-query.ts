@@ -168,11 +168,10 @@ function parseEntities(
     const level = levels.find((each) => each.name === name) ?? unknownLevel(name, field, levels);
     const ids = entities[name];
     if (ids === '*') return { level, ids };
-    if (typeof ids === 'string') throw invalidArgument(field, 'must be an array of ids, or "*" for all');
-    const list = arrayAt(ids, field);
-    listed += list.length;
+    if (!Array.isArray(ids)) throw invalidArgument(field, 'must be an array of ids, or "*" for all');
+    listed += ids.length;
     refuseTooMany(listed, 'entities', rules);
-    return { level, ids: idsAt(list, field, level.dimension.idType, rules) };
+    return { level, ids: idsAt(ids, field, level.dimension.idType, rules) };
   });
 }
 

@@ -57,6 +57,7 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
 /** One of them; see `parseWindows`. */
 export function parseWindow(value: unknown, field: string, context: WindowContext): Window {
   if (typeof value === 'string') return rollingWindow(value, field, context);
+  if (value !== undefined && !isObject(value)) throw invalidArgument(field, FORMS);
   const fields = objectAt(value, field);
   const unit = CALENDAR_UNITS.find((each) => each in fields);
   if (unit !== undefined) return calendarWindow(fields, unit, field, context);
@@ -65,10 +66,17 @@ export function parseWindow(value: unknown, field: string, context: WindowContex
     : absoluteWindow(fields, field, context);
 }
 
+const FORMS =
+  'must be a number and a unit, as in "90m", "6h" or "7d", or an object, as in {"from": …, "to": …} or {"days": 7, "timeZone": "Asia/Jakarta"}';
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function rollingWindow(text: string, field: string, context: WindowContext): Window {
   const match = ROLLING.exec(text);
   if (match === null) {
-    throw invalidArgument(field, 'must be a number and a unit, as in "90m", "6h" or "7d", or an object');
+    throw invalidArgument(field, FORMS);
   }
   const lengthMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
   if (lengthMs > context.windowDaysMax * MS_PER_DAY) throw tooLong(field, context);

@@ -7,7 +7,7 @@ import type { CallerLimits } from '../../core/access/caller';
 import { SCOPES, type Scope } from '../../core/access/scopes';
 import { DEFAULTS } from '../../defaults';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { Fields, integer, list, named, number, string, type Reader } from '../../platform/json-readers';
+import { Fields, flag, integer, list, named, number, string, type Reader } from '../../platform/json-readers';
 import { didYouMean } from '../../platform/near-name';
 import type { FileContents } from '../../platform/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
@@ -90,9 +90,12 @@ const secureUrl: Reader<string> = (value, path) => {
   throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
 };
 
+const YEAR_SECONDS = 365 * 86_400;
+
 const ISSUER_FIELDS = [
   ...(['issuer', 'audiences', 'algorithms', 'jwksUri', 'jwksFile'] as const),
   ...(['callerClaim', 'callerPrefix', 'scopeClaim', 'groupsClaim'] as const),
+  ...(['accessTokensOnly', 'tokenAgeMaxSeconds'] as const),
 ] as const;
 type IssuerFields = Fields<(typeof ISSUER_FIELDS)[number]>;
 
@@ -102,6 +105,7 @@ const issuerIn =
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
     const scopeClaim = fields.optional('scopeClaim', claim, undefined);
     const groupsClaim = fields.optional('groupsClaim', claim, undefined);
+    const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', integer(1, YEAR_SECONDS), undefined);
     const keys = keySourceOf(fields, folder);
     return Object.freeze({
       // Without discovery it is a name that is only compared.
@@ -109,6 +113,8 @@ const issuerIn =
       audiences: fields.required('audiences', list(audience, 1)),
       algorithms: fields.optional('algorithms', list(algorithm, 1), DEFAULT_ALGORITHMS),
       keys,
+      accessTokensOnly: fields.optional('accessTokensOnly', flag, false),
+      ...(tokenAgeMaxSeconds !== undefined && { tokenAgeMaxSeconds }),
       callerClaim: fields.optional('callerClaim', claim, 'sub'),
       callerPrefix: fields.optional('callerPrefix', string(/^[\x20-\x7e]{1,64}$/, 'up to 64 characters'), ''),
       ...(scopeClaim !== undefined && { scopeClaim }),

@@ -17,6 +17,10 @@ export interface IssuerRules {
   readonly audiences: readonly string[];
   readonly algorithms: readonly string[];
   readonly keys: KeySource;
+  /** Tokens must say that they are for access, by `typ` (RFC 9068); otherwise it is enough that they do not say something else. */
+  readonly accessTokensOnly: boolean;
+  /** Older tokens are refused, whatever they say of their end. Absent: they live as long as they say. */
+  readonly tokenAgeMaxSeconds?: number;
   readonly callerClaim: string;
   /** What the ids of its callers begin with, before the claim: two issuers may give the same name to different callers. */
   readonly callerPrefix: string;

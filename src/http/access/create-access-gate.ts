@@ -3,9 +3,9 @@ import type { Access, Scope } from '../../core/access/scopes';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Metrics } from '../../platform/metrics';
-import { DetailedError } from '../problem';
 import type { AccessGate } from './access-gate';
 import { CallerLimiter } from './caller-limits';
+import { CallerRefused } from './caller-refused';
 
 export interface AccessGateParts {
   /** Who sent this header; throws `unauthenticated`. A promise only where it has to be waited for. */
@@ -36,12 +36,13 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
   function letIn(caller: Caller, scope: Scope): Caller {
     if (caller.scopes !== 'all' && !caller.scopes.has(scope)) {
       countDenial('scope', caller.id);
-      throw insufficientScope(scope);
+      throw insufficientScope(scope, caller.id);
     }
     const refusal = limiter.enter(caller.id, limitsOf(caller.id));
     if (refusal === undefined) return caller;
     countDenial(refusal.reason, caller.id);
-    throw new TidemarkError('rate_limited', refusal.message, { retryAfterSeconds: refusal.waitSeconds });
+    const { message, waitSeconds: retryAfterSeconds } = refusal;
+    throw new CallerRefused(new TidemarkError('rate_limited', message, { retryAfterSeconds }), caller.id);
   }
 
   return {
@@ -58,11 +59,11 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
 }
 
 /** As RFC 6750, 3.1 has it: whoever can get tokens learns which scope to ask for. */
-function insufficientScope(scope: Scope): TidemarkError {
+function insufficientScope(scope: Scope, callerId: string): TidemarkError {
   const error = new TidemarkError('permission_denied', `needs the scope ${scope}`, {
     field: 'authorization',
   });
-  return new DetailedError(error, {}, [
+  return new CallerRefused(error, callerId, [
     'www-authenticate',
     `Bearer realm="tidemark", error="insufficient_scope", scope="${scope}"`,
   ]);

@@ -61,7 +61,7 @@ export const VERSIONED_WRITE_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** For examples. */
-export const TOKEN = 'AQGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';
+export const TOKEN = 'AgGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';
 
 export const EVIDENCE = {
   level: 'strict',

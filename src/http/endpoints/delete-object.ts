@@ -1,6 +1,7 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
+import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
 import type { DeleteObject } from '../../operations/delete-object';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
 import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
@@ -27,7 +28,7 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: ['unknown_corpus', 'unknown_data_type', ...VERSIONED_WRITE_ERRORS],
     async handle(request) {
-      const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
+      const timestampMs = request.integer('timestampMs', 0, TIMESTAMP_MS_MAX);
       const cell = {
         corpus: request.param('corpus'),
         id: request.param('id'),

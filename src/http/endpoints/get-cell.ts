@@ -13,7 +13,7 @@ import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
-import { CELL, CELL_PARAMETERS, CELL_PATH, VERSIONS_PARAMETER } from './object-documentation';
+import { CELL, CELL_PARAMETERS, CELL_PATH, FIELDS_OF_PATH, VERSIONS_PARAMETER } from './object-documentation';
 
 interface Parts {
   readonly operation: GetObject;
@@ -58,6 +58,7 @@ export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
         corpus: request.param('corpus'),
         id: request.param('id'),
         select: [cell],
+        fields: FIELDS_OF_PATH,
         versions,
         form,
         consistency: readConsistency(request, rules),

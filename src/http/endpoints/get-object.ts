@@ -13,7 +13,13 @@ import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
-import { CELL, OBJECT_PARAMETERS, OBJECT_PATH, VERSIONS_PARAMETER } from './object-documentation';
+import {
+  CELL,
+  FIELDS_OF_QUERY,
+  OBJECT_PARAMETERS,
+  OBJECT_PATH,
+  VERSIONS_PARAMETER,
+} from './object-documentation';
 
 interface Parts {
   readonly operation: GetObject;
@@ -69,6 +75,7 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
         corpus,
         id: request.param('id'),
         select,
+        fields: FIELDS_OF_QUERY,
         versions,
         form: 'json',
         consistency,

@@ -1,3 +1,5 @@
+import type { SelectionFields } from '../../operations/object-cells';
+import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
 import type { Parameter } from '../endpoint';
 
 /** What the object endpoints' documentation has in common. */
@@ -27,7 +29,7 @@ export const TIMESTAMP_PARAMETER: Parameter = {
   in: 'query',
   name: 'timestampMs',
   description: 'The version, in milliseconds since the Unix epoch.',
-  schema: { type: 'integer', minimum: 0 },
+  schema: { type: 'integer', minimum: 0, maximum: TIMESTAMP_MS_MAX },
 };
 
 export const VERSIONS_PARAMETER: Parameter = {
@@ -35,6 +37,22 @@ export const VERSIONS_PARAMETER: Parameter = {
   name: 'versions',
   description: 'How many of the newest versions of each cell to read.',
   schema: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
+};
+
+/** What a selection of one cell, which the path names, calls its parts. */
+export const FIELDS_OF_PATH: SelectionFields = {
+  select: 'dataType',
+  dataType: () => 'dataType',
+  subTypes: () => 'subType',
+  subType: () => 'subType',
+};
+
+/** What a selection by the query parameter calls them. */
+export const FIELDS_OF_QUERY: SelectionFields = {
+  select: 'dataTypes',
+  dataType: () => 'dataTypes',
+  subTypes: () => 'dataTypes',
+  subType: () => 'dataTypes',
 };
 
 export const PROFILE = {

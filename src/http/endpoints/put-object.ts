@@ -1,6 +1,7 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/token-codec';
+import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
 import type { PutObject } from '../../operations/put-object';
 import type { ApiRequest } from '../api-request';
 import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
@@ -43,7 +44,7 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
     },
     errors: ['unknown_corpus', 'unknown_data_type', 'value_too_large', ...VERSIONED_WRITE_ERRORS],
     async handle(request) {
-      const timestampMs = request.integer('timestampMs', 0, Number.MAX_SAFE_INTEGER);
+      const timestampMs = request.integer('timestampMs', 0, TIMESTAMP_MS_MAX);
       const cell = {
         corpus: request.param('corpus'),
         id: request.param('id'),

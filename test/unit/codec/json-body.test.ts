@@ -105,3 +105,67 @@ describe('A JSON body that is made to be expensive', () => {
     expect(() => parse(`[${'1,'.repeat(100_000)}`)).toThrow('is not valid JSON');
   });
 });
+
+describe('A JSON body with a key twice in one object', () => {
+  const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
+
+  it.each([
+    ['{"a":1,"a":2}', 'a'],
+    ['{"a":1,"b":2,"a":1}', 'a'],
+    ['[{"a":1},{"b":{"c":1,"d":[{}],"c":2}}]', 'c'],
+    ['{"":1,"":2}', ''],
+    ['{"a":{"a":{"a":1}},"a":2}', 'a'],
+    ['{"a" :1, "a" \n:2}', 'a'],
+    ['{"ä":1,"ä":2}', 'ä'],
+    ['{"\\u0061":1,"a":2}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"\\ud83d\\ude00":1,"x":2,"😀":3}', '😀'],
+    ['{"a\\"b":1,"a\\u0022b":2}', 'a"b'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+  ])('refuses %s and names the key', (text, key) => {
+    expect(() => parse(text)).toThrow(tidemarkError('malformed_body', 'body'));
+    expect(() => parse(text)).toThrow(`has the key ${JSON.stringify(key)} twice in one object`);
+  });
+
+  it.each([
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"ab":1,"ba":2,"a":3,"b":4,"aab":5,"abb":6}',
+    '{"a":"a","b":"a"}',
+    '[{"a":1},{"a":1}]',
+    '{"\\u0061":1,"b":{"a":1}}',
+    '{"a:":1,"a":":","a::":"\\":"}',
+  ])('takes %s, whose keys differ or are those of different objects', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it('finds it among many keys, as well as among few', () => {
+    for (const count of [2, 31, 32, 33, 34, 1_000]) {
+      const keys = Array.from({ length: count }, (_, at) => `key-${at}`);
+      const textOf = (names: readonly string[]): string =>
+        `{"list":[1,{${names.map((name) => `${JSON.stringify(name)}:1`).join()}}]}`;
+      expect(parse(textOf(keys))).toEqual(JSON.parse(textOf(keys)));
+      for (const again of ['key-0', `key-${count - 1}`]) {
+        expect(() => parse(textOf([...keys, again]))).toThrow(`"${again}" twice`);
+      }
+    }
+  });
+
+  it('finds exactly those of random objects', () => {
+    const key = fc.constantFrom('a', 'b', 'ab', 'ba', 'a1', 'b1', '\\u0061', 'é', '\\n', '');
+    const member = fc.tuple(key, fc.constantFrom('1', '"a"', '[]', '{"a":1}', '[{"a":1,"b":2}]'));
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 6 }), (members) => {
+        const text = `{${members.map(([name, value]) => `"${name}":${value}`).join()}}`;
+        const isTwice = Object.keys(JSON.parse(text) as object).length < members.length;
+        if (isTwice) expect(() => parse(text)).toThrow(/ twice in one object$/);
+        else expect(parse(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('quotes no more than the beginning of a long key', () => {
+    const key = 'k'.repeat(10_000);
+    expect(() => parse(`{"${key}":1,"${key}":2}`)).toThrow(`"${'k'.repeat(64)}…" twice`);
+  });
+});

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createTokenCodec, type TokenCodec, type TokenCodecOptions } from '../../../src/core/token-codec';
 import { TokenKeyRing } from '../../../src/core/token-key-ring';
 import { parseTokenKeys, type TokenKey } from '../../../src/core/token-keys';
-import { EMPTY_TOKEN, mergeAll, type RowWrite, type WriteToken } from '../../../src/core/write-token';
+import { EMPTY_TOKEN, mergeAll, rowId, type RowWrite, type WriteToken } from '../../../src/core/write-token';
 import { seededRandom, type Random } from '../../../src/platform/random';
 import { TidemarkError } from '../../../src/errors';
 
@@ -21,7 +21,7 @@ function codecWith(options: Partial<TokenCodecOptions> = {}): TokenCodec {
 
 function writeOf(index: number, columns = 2): RowWrite {
   return {
-    row: `row-${String(index).padStart(4)}`,
+    row: `row-${String(index).padStart(12)}`,
     column: `org\xffwrt${String(index % columns).padStart(3)}`,
     ackedMs: NOW_MS - 1 - index,
     versionMs: NOW_MS - 21 - index,
@@ -66,24 +66,24 @@ describe('token codec', () => {
   });
 
   it.each([
-    [1, 1, 67],
-    [2, 1, 80],
-    [8, 1, 160],
-    [32, 1, 480],
-    [32, 32, 935],
+    [1, 1, 80],
+    [2, 1, 106],
+    [8, 1, 258],
+    [32, 1, 866],
+    [32, 32, 1_320],
   ])('takes for %i writes of %i columns %i characters', (count, columns, characters) => {
     expect(codecWith().encode(tokenWith(count, columns))).toHaveLength(characters);
   });
 
-  it('takes at most 80 characters for a write, however old', () => {
+  it('takes at most 91 characters for a write, however old', () => {
     const ackedMs = NOW_MS - 6 * DAY_MS;
     const token = { writes: [{ ...writeOf(0), ackedMs, versionMs: ackedMs - 30 * DAY_MS }], times: [] };
-    expect(codecWith().encode(token).length).toBeLessThanOrEqual(80);
+    expect(codecWith().encode(token).length).toBeLessThanOrEqual(91);
   });
 
   it('has a token for nothing', () => {
     const text = codecWith().encode(EMPTY_TOKEN);
-    expect(text).toHaveLength(39);
+    expect(text).toHaveLength(40);
     expect(codecWith().decode(text, 'header')).toBe(EMPTY_TOKEN);
   });
 
@@ -98,10 +98,49 @@ describe('token codec', () => {
   it('reads the longest tokens that it writes', () => {
     const codec = codecWith({ writesMax: 256 });
     const writes = Array.from({ length: 256 }, (_, index) => ({
-      ...{ row: 'rowrowro', column: `abcd${String(index).padStart(6)}` },
+      ...{ row: `rowrowrowrow${String(index).padStart(4)}`, column: `abcd${String(index).padStart(6)}` },
       ...{ ackedMs: NOW_MS - 6 * DAY_MS, versionMs: NOW_MS - 1_000 * DAY_MS },
     }));
     expect(codec.decode(codec.encode({ writes, times: [] }), 'header').writes).toHaveLength(256);
+  });
+});
+
+describe('rows in tokens', () => {
+  const row = rowId('users', Buffer.from('3f#user-1'));
+  const token: WriteToken = { writes: [{ ...writeOf(0), row }], times: [] };
+  const bytesWith = (...keys: [TokenKey, ...TokenKey[]]): Buffer =>
+    Buffer.from(codecWith({ keys: new TokenKeyRing(keys) }).encode(token), 'base64url');
+  const nameIn = (bytes: Buffer): string => bytes.toString('latin1', 13, 29);
+
+  it('a token does not contain the hash of a row, of which anybody could compute it for a guessed id', () => {
+    const bytes = bytesWith(KEY);
+    expect(bytes.includes(Buffer.from(row.slice(0, 4), 'latin1'))).toBe(false);
+    expect(codecWith().decode(bytes.toString('base64url'), 'header').writes).toEqual(token.writes);
+  });
+
+  it('a row has another name under another key, and the same one in each token of a key', () => {
+    expect(nameIn(bytesWith(KEY))).toBe(nameIn(bytesWith(KEY)));
+    expect(nameIn(bytesWith(KEY))).not.toBe(nameIn(bytesWith({ ...OTHER_KEY, id: KEY.id })));
+    expect(nameIn(bytesWith({ ...KEY, id: 9 }))).toBe(nameIn(bytesWith(KEY)));
+  });
+
+  it('a token of the key before the rotation is merged and named anew by the key after it', () => {
+    const after = codecWith({ keys: new TokenKeyRing([OTHER_KEY, KEY]) });
+    const given = after.decode(bytesWith(KEY).toString('base64url'), 'header');
+    const seen = { writes: [{ ...writeOf(0), row, versionMs: NOW_MS - 5 }], times: [] };
+    const next = after.encode(mergeAll([given, seen], { writesMax: 32, nowMs: NOW_MS }));
+    const alone = codecWith({ keys: new TokenKeyRing([OTHER_KEY]) });
+    expect(alone.decode(next, 'header').writes).toEqual(seen.writes);
+  });
+
+  it('a row is named once, however many of its columns a token has', () => {
+    const columns = ['abcdwriter', 'abcdanothr', 'efghwriter'];
+    const writes = columns.map((column) => ({ ...writeOf(0), row, column }));
+    const text = codecWith().encode({ writes, times: [] });
+    const name = Buffer.from(nameIn(Buffer.from(text, 'base64url')), 'latin1');
+    const bytes = Buffer.from(text, 'base64url');
+    expect(bytes.indexOf(name)).toBe(bytes.lastIndexOf(name));
+    expect(codecWith().decode(text, 'header').writes).toEqual(writes);
   });
 });
 
@@ -148,9 +187,9 @@ describe('tokens that are refused', () => {
   it('is written in another way', () => {
     const standard = Buffer.from(text, 'base64url').toString('base64');
     expect(refusalOf(standard.replace(/=*$/, '=='))).toBe('token_invalid');
-    // The last character of these 67 has bits to spare, which decoders commonly overlook.
-    const loose = codecWith().encode(tokenWith(1));
-    expect(loose.length % 4).toBe(3);
+    // The last character of these 866 has bits to spare, which decoders commonly overlook.
+    const loose = codecWith().encode(tokenWith(32, 1));
+    expect(loose.length % 4).toBe(2);
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.indexOf(loose.at(-1)!);
     const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[last + 1]!;
     expect(Buffer.from(loose.slice(0, -1) + other, 'base64url')).toEqual(Buffer.from(loose, 'base64url'));
@@ -165,13 +204,25 @@ describe('tokens that are refused', () => {
       const mac = createHmac('sha256', KEY.secret).update(body).digest().subarray(0, 16);
       return Buffer.concat([body, mac]).toString('base64url');
     };
-    expect(codecWith().decode(signed(header, [0]), 'header')).toBe(EMPTY_TOKEN);
-    for (const tail of [[1], [1, 2, 3], [255, 255, 255, 255, 255, 255, 255, 255, 1], [0, 1, 2, 3]]) {
+    const varintOverrun = [255, 255, 255, 255, 255, 255, 255, 255, 1];
+    expect(codecWith().decode(signed(header, [0, 0]), 'header')).toBe(EMPTY_TOKEN);
+    for (const tail of [[1], [1, 2, 3], varintOverrun, [0, 1, 2, 3], [0, ...varintOverrun]]) {
       expect(refusalOf(signed(header, tail))).toBe('token_invalid');
     }
-    expect(refusalOf(signed([2], header.subarray(1), [0]))).toBe('token_invalid');
-    const columnOf1500 = [1, ...Buffer.alloc(10), 0xdc, 0x0b];
+    expect(refusalOf(signed([3], header.subarray(1), [0, 0]))).toBe('token_invalid');
+    const columnOf1500 = [0, 1, ...Buffer.alloc(10), 0xdc, 0x0b];
     expect(refusalOf(signed(header, columnOf1500, Buffer.alloc(1_500 * 10)))).toBe('token_invalid');
+    const oneRow = [1, ...Buffer.alloc(16)];
+    const writeOfRow = (index: number): number[] => [1, ...Buffer.alloc(10), 1, index, 0, 0];
+    expect(codecWith().decode(signed(header, oneRow, writeOfRow(0)), 'header').writes).toHaveLength(1);
+    expect(refusalOf(signed(header, oneRow, writeOfRow(1)))).toBe('token_invalid');
+  });
+
+  it('is a token of the format before, whose rows were named without a key', () => {
+    const header = Buffer.from(codecWith().encode(EMPTY_TOKEN), 'base64url').subarray(0, 12);
+    const body = Buffer.from([1, ...header.subarray(1), 0]);
+    const mac = createHmac('sha256', KEY.secret).update(body).digest().subarray(0, 16);
+    expect(refusalOf(Buffer.concat([body, mac]).toString('base64url'))).toBe('token_invalid');
   });
 
   it('is of another store', () => {
@@ -259,7 +310,7 @@ function randomToken(random: Random): WriteToken {
   const columns = [text(10), text(10), text(10)];
   return {
     writes: Array.from({ length: random() * 40 }, () => ({
-      ...{ row: text(8), column: columns[Math.floor(random() * 3)]! },
+      ...{ row: text(16), column: columns[Math.floor(random() * 3)]! },
       ...{ ackedMs: pastMs(), versionMs: pastMs() },
     })),
     times: Array.from({ length: random() * 4 }, () => ({ origin: text(4), ackedMs: pastMs() })),

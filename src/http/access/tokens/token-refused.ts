@@ -12,6 +12,7 @@ export type Refusal =
   | 'expired'
   | 'not_yet_valid'
   | 'wrong_audience'
+  | 'wrong_type'
   | 'bad_claim';
 
 /**

@@ -3,6 +3,7 @@ import type { IssuerRules } from '../access-rules';
 import type { Jose, JWTPayload, KeySet } from '../jose';
 import type { TrustedIssuer } from '../trusted-issuers';
 import { TokenRefused } from './token-refused';
+import { checkTokenType } from './token-type';
 
 export interface VerifyContext {
   readonly jose: Jose;
@@ -28,7 +29,8 @@ export async function verifyToken(token: string, context: VerifyContext): Promis
     throw refusalOf(error, issuer.rules);
   });
   refuseFromFuture(payload, context);
-  return { issuer: issuer.rules, payload, untilMs: payload.exp! * 1_000 + context.clockToleranceMs };
+  const untilSeconds = Math.min(payload.exp!, agedAt(payload, issuer.rules));
+  return { issuer: issuer.rules, payload, untilMs: untilSeconds * 1_000 + context.clockToleranceMs };
 }
 
 function issuerOf(token: string, { jose, issuers }: VerifyContext): TrustedIssuer {
@@ -49,14 +51,16 @@ async function payloadOf(
   { jose, nowMs, clockToleranceMs }: VerifyContext,
 ): Promise<JWTPayload> {
   const verify = async (set: KeySet): Promise<JWTPayload> => {
-    const { payload } = await jose.jwtVerify(token, set, {
+    const { payload, protectedHeader } = await jose.jwtVerify(token, set, {
       issuer: rules.issuer,
       audience: [...rules.audiences],
       algorithms: [...rules.algorithms],
       requiredClaims: ['exp'],
       clockTolerance: clockToleranceMs / 1_000,
       currentDate: new Date(nowMs),
+      ...(rules.tokenAgeMaxSeconds !== undefined && { maxTokenAge: rules.tokenAgeMaxSeconds }),
     });
+    checkTokenType(protectedHeader.typ, rules.accessTokensOnly);
     return payload;
   };
   const seen = await keys.known();
@@ -67,6 +71,11 @@ async function payloadOf(
     if (newer === undefined) throw error;
     return verify(newer);
   }
+}
+
+/** When the token is as old as the issuer's tokens may be, in seconds of Unix time. The claim is there where there is a maximum. */
+function agedAt({ iat }: JWTPayload, { tokenAgeMaxSeconds = Infinity }: IssuerRules): number {
+  return (iat ?? 0) + tokenAgeMaxSeconds;
 }
 
 /** The library looks at it only where tokens have a maximum age. */
@@ -84,7 +93,7 @@ function refusalOf(error: unknown, rules: IssuerRules): TidemarkError {
   if (error instanceof TidemarkError) return error;
   switch (codeOf(error)) {
     case 'ERR_JWT_EXPIRED':
-      return new TokenRefused('expired', 'the token has expired');
+      return new TokenRefused('expired', expiryOf(error as ClaimFailure));
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
       return claimRefusal(error as ClaimFailure);
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
@@ -105,6 +114,11 @@ function refusalOf(error: unknown, rules: IssuerRules): TidemarkError {
   }
 }
 
+/** By the claim `iat` it is too old, whatever it says itself of its end. */
+function expiryOf({ claim }: ClaimFailure): string {
+  return claim === 'iat' ? 'the token is older than its issuer is trusted for' : 'the token has expired';
+}
+
 interface ClaimFailure {
   readonly claim: string;
   readonly reason: string;
@@ -113,6 +127,8 @@ interface ClaimFailure {
 function claimRefusal({ claim, reason }: ClaimFailure): TokenRefused {
   if (reason === 'missing') return new TokenRefused('bad_claim', `the token has no claim ${claim}`);
   if (claim === 'nbf') return new TokenRefused('not_yet_valid', 'the token is not valid yet');
+  if (claim === 'iat' && reason === 'check_failed')
+    return new TokenRefused('not_yet_valid', 'the token was issued in the future');
   if (claim === 'aud') return new TokenRefused('wrong_audience', 'the token is for another audience');
   return new TokenRefused('bad_claim', `the claim ${claim} of the token is not what it must be`);
 }

@@ -134,6 +134,16 @@ describe('parseCountQuery', () => {
     expect(() => parse(changes)).toThrow(tidemarkError(code, field));
   });
 
+  it.each([5, 'all', {}, null, true])(
+    'says what entities of a level may be, which are not %j',
+    (campaign) => {
+      expect(() => parse({ entities: { campaign } })).toThrow(
+        tidemarkError('invalid_argument', 'entities.campaign'),
+      );
+      expect(() => parse({ entities: { campaign } })).toThrow('must be an array of ids, or "*" for all');
+    },
+  );
+
   it.each([[null], [[]], ['x'], [undefined]])('refuses %j as a body', (body) => {
     expect(() => parseCountQuery(body, RULES)).toThrow(tidemarkError('invalid_argument', 'body'));
   });

@@ -166,4 +166,19 @@ describe('windows', () => {
   ])('refuses %s, naming the field', (_what, windows, field) => {
     expect(() => parse(windows)).toThrow(tidemarkError('invalid_argument', field));
   });
+
+  it.each<[string, unknown, string]>([
+    ['windows[0].from', {}, 'is required'],
+    ['windows[0].from', { to: 5 }, 'is required'],
+    ['windows[0].to', { from: 5 }, 'is required'],
+    ['windows[0].timeZone', { days: 1 }, 'is required'],
+    ['windows[0].days', { timeZone: 'UTC' }, 'is required'],
+    ['windows[0]', 1, 'must be a number and a unit, as in "90m"'],
+    ['windows[0]', null, 'must be a number and a unit, as in "90m"'],
+    ['windows[0]', ['1d'], 'must be a number and a unit, as in "90m"'],
+    ['windows[0].from', { from: 'soon', to: 5 }, 'must be ISO 8601 with a zone'],
+  ])('an error at %s of the window %j says what is wanted there', (field, window, message) => {
+    expect(() => parse([window])).toThrow(tidemarkError('invalid_argument', field));
+    expect(() => parse([window])).toThrow(message);
+  });
 });

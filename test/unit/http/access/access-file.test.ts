@@ -35,6 +35,7 @@ describe('an access file', () => {
       {
         ...ISSUER,
         algorithms: ['RS256', 'ES256', 'EdDSA', 'PS256'],
+        accessTokensOnly: false,
         keys: { kind: 'discovery' },
         callerClaim: 'sub',
         callerPrefix: '',
@@ -90,6 +91,8 @@ describe('an access file', () => {
     ['issuers[0].jwksUri', withIssuer({ jwksUri: 'http://id.example.com/keys' })],
     ['issuers[0].jwksUri', withIssuer({ jwksUri: 'https://a/keys', jwksFile: 'keys.json' })],
     ['issuers[0].algorithms', withIssuer({ algorithms: [] })],
+    ['issuers[0].accessTokensOnly', withIssuer({ accessTokensOnly: 'yes' })],
+    ['issuers[0].tokenAgeMaxSeconds', withIssuer({ tokenAgeMaxSeconds: 0 })],
     ['issuers[0].algorithms[0]', withIssuer({ algorithms: ['none'] })],
     ['issuers[0].algorithms[1]', withIssuer({ algorithms: ['RS256', 'HS256'] })],
     ['issuers[0].callerClaim', withIssuer({ callerClaim: '' })],

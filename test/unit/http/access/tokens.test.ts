@@ -147,6 +147,58 @@ describe('An authenticator and its tokens', () => {
     expect(await world.counted()).toEqual({ [outcome]: 1 });
   });
 
+  it.each([
+    undefined,
+    ...['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/jwt', 'application/at+jwt', 'Application/AT+jwt'],
+  ])('takes a token whose header typ is %s', async (typ) => {
+    const authenticator = await world.open();
+    const caller = await ask(authenticator, await world.token({}, { header: { typ } }));
+    expect(caller).toHaveProperty('id', 'someone');
+  });
+
+  it.each([
+    ...['dpop+jwt', 'logout+jwt', 'secevent+jwt', 'application/logout+jwt', 'token-introspection+jwt'],
+    ...['JWS', 'text/jwt', 'at+jwt ', ''],
+    ...[['JWT'], 7, null, {}],
+  ])('refuses a token that its issuer has signed for something else: its header typ is %p', async (typ) => {
+    const authenticator = await world.open();
+    const failure = ask(authenticator, await world.token({}, { header: { typ } }));
+    await expect(failure).rejects.toThrow(refused);
+    await expect(failure).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('counts a token of another type by that, and says which types there are', async () => {
+    const authenticator = await world.open();
+    const failure = ask(authenticator, await world.token({}, { header: { typ: 'logout+jwt' } }));
+    await expect(failure).rejects.toThrow('its header typ must be JWT, at+jwt or absent');
+    expect(await world.counted()).toEqual({ wrong_type: 1 });
+  });
+
+  it('takes tokens for access alone where the file wants them to say so', async () => {
+    const authenticator = await world.open({ issuers: [world.trusted({ accessTokensOnly: true })] });
+    await ask(authenticator, await world.token({}, { header: { typ: 'at+jwt' } }));
+    for (const typ of [undefined, 'JWT', 'logout+jwt']) {
+      const failure = ask(authenticator, await world.token({}, { header: { typ } }));
+      await expect(failure).rejects.toThrow('its header typ must be at+jwt');
+    }
+  });
+
+  it('refuses a token that is older than its issuer is trusted for, also one that it knows', async () => {
+    const authenticator = await world.open({ issuers: [world.trusted({ tokenAgeMaxSeconds: 600 })] });
+    const token = await world.token({}, { lifetimeSeconds: 86_400 });
+    await ask(authenticator, token);
+    await world.clock.advance(600_000 + DEFAULTS.access.clockToleranceMs - 1);
+    expect(authenticator.authenticate(bearer(token))).toHaveProperty('id', 'someone');
+    await world.clock.advance(1_001);
+    await expect(ask(authenticator, token)).rejects.toThrow(
+      'the token is older than its issuer is trusted for',
+    );
+    const undated = await world.token({ iat: undefined }, { lifetimeSeconds: 86_400 });
+    await expect(ask(authenticator, undated)).rejects.toThrow('the token has no claim iat');
+    const soon = await world.token({ iat: world.clock.nowMs() / 1_000 + 60 }, { lifetimeSeconds: 86_400 });
+    await expect(ask(authenticator, soon)).rejects.toThrow('the token was issued in the future');
+  });
+
   it('tolerates clocks that differ a little', async () => {
     const authenticator = await world.open();
     const seconds = world.clock.nowMs() / 1_000;
