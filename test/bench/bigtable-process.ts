@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { findGoogleBigtable, startGoogleBigtable } from '../support/google-bigtable';
+import { Child } from './child';
+import { onExit } from './lifetimes';
 
 export interface BigtableProcess {
   readonly name: string;
@@ -16,20 +16,23 @@ export interface BigtableProcess {
 export async function startBigtableProcess(preferred?: 'embedded'): Promise<BigtableProcess> {
   const isEmbedded = preferred === 'embedded' && process.env['TIDEMARK_BENCH_BIGTABLE'] !== 'google';
   if (isEmbedded || findGoogleBigtable() === undefined) return startEmbedded();
-  const google = await startGoogleBigtable();
+  const google = await startGoogle();
   return { name: "Google's emulator", endpoint: google.endpoint, stop: () => google.stop() };
 }
 
-async function startEmbedded(): Promise<BigtableProcess> {
-  const child = fork(join(__dirname, 'embedded-server.ts'));
-  const [endpoint] = (await once(child, 'message')) as [string];
-  return {
-    name: 'the embedded server',
-    endpoint,
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
+/** Google's emulator, which is killed when this process exits. */
+export async function startGoogle(): ReturnType<typeof startGoogleBigtable> {
+  const google = await startGoogleBigtable();
+  const cancel = onExit(() => google.kill());
+  const stop = async (): Promise<void> => {
+    await google.stop();
+    cancel();
   };
+  return { ...google, stop };
+}
+
+async function startEmbedded(): Promise<BigtableProcess> {
+  const child = new Child(join(__dirname, 'embedded-server.ts'));
+  const endpoint = await child.ask<string>();
+  return { name: 'the embedded server', endpoint, stop: () => child.stop() };
 }

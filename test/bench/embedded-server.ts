@@ -1,4 +1,12 @@
-/** The embedded Bigtable alone in a process, in memory; tells its parent where it listens. */
+/** The embedded Bigtable alone in a process, in memory or on the folder given; reports its endpoint to its parent. */
 import { startLocalBigtable } from '../../src/local/server';
+import { answerMessages } from './answer-messages';
 
-void startLocalBigtable({ host: '127.0.0.1', port: 0 }).then(({ endpoint }) => process.send?.(endpoint));
+const dataDir = process.argv[2];
+
+const started = startLocalBigtable({
+  host: '127.0.0.1',
+  port: 0,
+  ...(dataDir !== undefined && { dataDir }),
+}).then(({ endpoint }) => endpoint);
+answerMessages(() => undefined, started);

@@ -9,7 +9,7 @@ import { fatigueFeatures } from '../../src/core/features/fatigue-features';
 import { layoutOf } from '../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../src/core/features/feature-spec';
 import { referenceFeatures, type PlainEvent } from '../support/reference-features';
-import { median, rounded, WrongAnswer, type Benchmark } from './harness';
+import { median, rounded, WrongAnswer, type Benchmark, type BenchSize } from './harness';
 import { AD_ACTION, DAY_MS, eventsOfUser, FIRST_DAY_MS, rawCells, TYPE, weekBlocks } from './scan/data';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,11 @@ const USERS = [
   { name: 'heavy', eventsPerDay: 714 },
 ] as const;
 const CANDIDATES = 100;
-const ROUNDS = 15;
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { warmUps: 3, rounds: 15, eventsPerRound: 20_000 },
+  quick: { warmUps: 3, rounds: 3, eventsPerRound: 20_000 },
+  smoke: { warmUps: 0, rounds: 1, eventsPerRound: 1 },
+};
 
 const lengths = (named: Readonly<Record<string, number>>) =>
   Object.entries(named).map(([name, lengthMs]) => ({ name, lengthMs }));
@@ -114,8 +118,15 @@ function cpuMicros(run: () => unknown, times: number): number {
   return (user + system) / times;
 }
 
-function measure(stage: Stage, rounds: number): readonly number[] {
-  const times = Math.ceil(20_000 / stage.plain.length);
+interface Pace {
+  readonly warmUps: number;
+  readonly rounds: number;
+  /** A call is repeated until it has gone through about so many. */
+  readonly eventsPerRound: number;
+}
+
+function measure(stage: Stage, { warmUps, rounds, eventsPerRound }: Pace): readonly number[] {
+  const times = Math.ceil(eventsPerRound / stage.plain.length);
   const contestants: readonly (readonly [() => unknown, number])[] = [
     [() => featuresOf(stage.blocks, stage), times],
     [() => countsOf(stage.blocks, stage), times],
@@ -124,7 +135,7 @@ function measure(stage: Stage, rounds: number): readonly number[] {
     [() => plainly(stage, stage.query.candidates.slice(0, 10)), 1],
   ];
   const taken = contestants.map((): number[] => []);
-  for (let round = -3; round < rounds; round++) {
+  for (let round = -warmUps; round < rounds; round++) {
     contestants.forEach(([run, often], i) => {
       const micros = cpuMicros(run, often);
       if (round >= 0) taken[i]!.push(micros);
@@ -137,7 +148,7 @@ function measure(stage: Stage, rounds: number): readonly number[] {
 export const benchmark: Benchmark = {
   name: 'features',
   description: 'fatigue features beside a count query of the same user, and beside objects and passes',
-  run({ quick, progress }) {
+  run({ size, progress }) {
     const rows: string[][] = [];
     const figures: Record<string, number> = {};
     for (const { name, eventsPerDay } of USERS) {
@@ -145,7 +156,7 @@ export const benchmark: Benchmark = {
       compare(stage);
       const events = stage.plain.length;
       progress(`${name}: ${events} events, answers compared`);
-      const [packed, packedCounts, raw, rawCounts, plain] = measure(stage, quick ? 3 : ROUNDS) as number[];
+      const [packed, packedCounts, raw, rawCounts, plain] = measure(stage, PACES[size]) as number[];
       rows.push([
         name,
         `${events}`,

@@ -22,9 +22,14 @@ export interface BenchResult {
   readonly tables: readonly BenchTable[];
 }
 
+/**
+ * How much work a benchmark does. `full`: for figures to publish. `quick`: ends within some 45 s. `smoke`: the least that runs
+ * all of the code, so that a run in CI checks every result; its figures are of no use.
+ */
+export type BenchSize = 'full' | 'quick' | 'smoke';
+
 export interface BenchOptions {
-  /** End within 45 seconds. */
-  readonly quick: boolean;
+  readonly size: BenchSize;
   /** Progress, for people; goes to stderr. */
   readonly progress: (line: string) => void;
 }
@@ -36,7 +41,7 @@ export interface Benchmark {
   run(options: BenchOptions): Promise<BenchResult>;
 }
 
-/** Contestants disagree: the only thing, besides a crash, that fails a benchmark. */
+/** Contestants disagree, or a figure is impossible: the only things, besides a crash, that fail a benchmark. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
@@ -58,7 +63,21 @@ export function rounded(value: number): number {
   return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-export function printResult(name: string, result: BenchResult, asJson: boolean): void {
+/** Throws WrongAnswer where a figure is missing, not finite or negative: then it was computed from nothing, or miscounted. */
+export function checkResult({ figures, targets }: BenchResult): void {
+  const entries = Object.entries(figures);
+  if (entries.length === 0) throw new WrongAnswer('there are no figures');
+  for (const [name, value] of entries) {
+    if (!Number.isFinite(value) || value < 0) throw new WrongAnswer(`figure "${name}" is ${value}`);
+  }
+  // A target may be a difference, which noise can make negative.
+  for (const { name, value } of targets) {
+    if (!Number.isFinite(value)) throw new WrongAnswer(`the value of target "${name}" is ${value}`);
+  }
+}
+
+/** Tables and targets, as text. */
+export function resultText(result: BenchResult): string {
   const out: string[] = result.tables.map(
     ({ title, header, rows }) => `${title}\n\n${textTable(header, rows)}\n`,
   );
@@ -70,11 +89,11 @@ export function printResult(name: string, result: BenchResult, asJson: boolean):
   ]);
   if (verdicts.length > 0)
     out.push(`Targets\n\n${textTable(['', 'target', 'measured', 'wanted'], verdicts)}\n`);
-  process.stdout.write(`${out.join('\n')}\n`);
-  if (asJson)
-    process.stdout.write(
-      `${JSON.stringify({ name, machine, figures: result.figures, targets: result.targets })}\n`,
-    );
+  return `${out.join('\n')}\n`;
 }
 
-const machine = { cpus: cpus().length, node: process.versions.node };
+/** What `--json` prints: one line. */
+export function resultJson(name: string, size: BenchSize, { figures, targets }: BenchResult): string {
+  const machine = { cpus: cpus().length, node: process.versions.node };
+  return `${JSON.stringify({ name, size, machine, figures, targets })}\n`;
+}

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { Command } from 'commander';
-import { printResult, WrongAnswer, type Benchmark } from './harness';
-import { runScript, scriptCommand, sentence } from './script';
+import { checkResult, resultJson, resultText, WrongAnswer, type Benchmark } from './harness';
+import { benchmarkCommand, type Asked } from './command';
+import { runScript, scriptCommand } from './script';
 
 /** Each name with the file that holds it, loaded only when it is run. */
 const BENCHMARKS: Readonly<Record<string, string>> = {
@@ -30,34 +30,18 @@ function load(file: string): Benchmark {
 const ABOUT =
   'Measures parts of the product beside named baselines, in one run on the same data. docs/benchmarks.md has the latest tables.';
 
-const PRINTS = `
-It first compares the contestants' answers, then prints tables, and the targets
-with what was measured. Progress goes to standard error.
-Exit code: 0 when it came to its end, whether targets were reached or missed; 1
-when contestants disagree, or it broke; 2 when the command line makes no sense.`;
-
-function benchmarkCommand(file: string): Command {
+function commandOf(file: string): ReturnType<typeof benchmarkCommand> {
   const benchmark = load(file);
-  return new Command(benchmark.name)
-    .summary(benchmark.description)
-    .description(sentence(benchmark.description))
-    .exitOverride()
-    .option('--quick', 'end within 45 s: less data, fewer rounds')
-    .option('--json', 'print figures and targets once more as one JSON object, in a last line')
-    .helpOption('-h, --help', 'tell this')
-    .addHelpText('after', PRINTS)
-    .action((flags: Flags) => measure(benchmark, flags));
+  return benchmarkCommand(benchmark, (asked) => measure(benchmark, asked));
 }
 
-interface Flags {
-  readonly quick?: boolean;
-  readonly json?: boolean;
-}
-
-async function measure(benchmark: Benchmark, { quick = false, json = false }: Flags): Promise<void> {
+async function measure(benchmark: Benchmark, { size, asJson }: Asked): Promise<void> {
   try {
     const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-    printResult(benchmark.name, await benchmark.run({ quick, progress }), json);
+    const result = await benchmark.run({ size, progress });
+    (asJson ? process.stderr : process.stdout).write(resultText(result));
+    checkResult(result);
+    if (asJson) process.stdout.write(resultJson(benchmark.name, size, result));
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(
@@ -75,4 +59,4 @@ function list(): void {
 
 const words = process.argv.slice(2);
 const script = { name: 'bench', description: ABOUT, files: BENCHMARKS };
-void runScript(scriptCommand(words, script, benchmarkCommand), words, list);
+void runScript(scriptCommand(words, script, commandOf), words, list);

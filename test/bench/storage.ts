@@ -1,13 +1,20 @@
 import { closeSync, openSync, readFileSync, write } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ClassicLevel } from 'classic-level';
 import { open } from 'lmdb';
 import { seededRandom } from '../../src/platform/random';
-import { type Benchmark, type BenchOptions, type BenchResult, rounded, WrongAnswer } from './harness';
+import {
+  type Benchmark,
+  type BenchOptions,
+  type BenchResult,
+  type BenchSize,
+  rounded,
+  WrongAnswer,
+} from './harness';
+import { temporaryFolder } from './lifetimes';
 
 /** What the embedded Bigtable asks of storage: commit records as a whole, and hand all of them back in key order. */
 interface Contestant {
@@ -24,6 +31,19 @@ interface Store {
 type StoredRecord = readonly [key: Buffer, value: Buffer];
 
 const VALUE_BYTES = 100;
+
+interface Plan {
+  /** Records in all. */
+  readonly count: number;
+  /** Of them, how many are committed alone. */
+  readonly singles: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { count: 1_000_000, singles: 20_000 },
+  quick: { count: 200_000, singles: 5_000 },
+  smoke: { count: 5_000, singles: 200 },
+};
 
 const level: Contestant = {
   name: 'classic-level',
@@ -146,7 +166,7 @@ async function measure(
   all: readonly StoredRecord[],
   singles: number,
 ): Promise<Figures> {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+  const { path: folder, remove } = temporaryFolder('tidemark-bench-');
   try {
     const store = await contestant.open(join(folder, 'data'));
     const single = await cpuMicros(singles, async () => {
@@ -158,7 +178,7 @@ async function measure(
     await store.close();
     return { single, batched, ...(await load(contestant, folder)), megabytes: await megabytesOf(folder) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    remove();
   }
 }
 
@@ -189,12 +209,13 @@ async function megabytesOf(folder: string): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0) / 1e6;
 }
 
-async function run({ quick, progress }: BenchOptions): Promise<BenchResult> {
-  const all = records(quick ? 200_000 : 1_000_000);
+async function run({ size, progress }: BenchOptions): Promise<BenchResult> {
+  const { count, singles } = PLANS[size];
+  const all = records(count);
   const results = new Map<string, Figures>();
   for (const contestant of [level, lmdb, appendLog]) {
     progress(`${contestant.name}: ${all.length} records`);
-    results.set(contestant.name, await measure(contestant, all, quick ? 5_000 : 20_000));
+    results.set(contestant.name, await measure(contestant, all, singles));
   }
   if (new Set([...results.values()].map(({ digest }) => digest)).size > 1) {
     throw new WrongAnswer('the stores loaded different records');

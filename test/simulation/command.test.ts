@@ -92,6 +92,25 @@ describe('the script', () => {
     return [code, told];
   };
 
+  it('prints with --json the JSON object alone, and what happened to standard error', async () => {
+    const args = ['--require', REGISTER, 'test/simulation/main.ts', 'sketches', '--seeds', '1', '--json'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect({ code, printed: JSON.parse(stdout) as object }).toMatchObject({
+      code: 0,
+      printed: {
+        name: 'sketches',
+        figures: { seeds: 1, violations: 0 },
+        verdict: { ok: true },
+        failures: [],
+      },
+    });
+    expect(stderr).toContain('1 seeds in');
+  });
+
   it('ends in silence when its reader has had enough', async () => {
     expect(await unread('--list')).toEqual([0, '']);
   });

@@ -12,7 +12,8 @@ export interface Asked {
 const PRINTS = `
 It prints what happened and how often; what was measured and the targets, where
 it has any; the first violations, each with the command that shows it again; and
-the verdict in the last line. A bar on a terminal tells how far it is.
+the verdict in the last line. With --json that goes to standard error, and
+standard output is the JSON object alone. A bar on a terminal tells how far it is.
 Exit code: 0 when the verdict is good, 1 when it is not, 2 when the command line
 makes no sense.`;
 
@@ -36,7 +37,7 @@ export function simulationCommand(
     )
     .addOption(new Option('--seed <s>', 'this seed, again').argParser(whole).conflicts('seeds'))
     .option('--quick', `end within 45 s: fewer seeds${quickly(simulation)}`)
-    .option('--json', 'print everything once more as one JSON object, in a last line')
+    .option('--json', 'print everything as one JSON object')
     .helpOption('-h, --help', 'tell this')
     .addHelpText('after', PRINTS)
     .action(async (values: Values) => {

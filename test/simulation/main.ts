@@ -74,16 +74,16 @@ function print(simulation: Simulation, report: SimulationReport, printing: Print
   const { seeds, counts, failures, violations } = report;
   const { asJson, elapsedMs, verdict, flags } = printing;
   const rows = Object.entries(counts).map(([what, count]) => [what, String(count)]);
-  process.stdout.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
+  // With --json standard output is the JSON object alone.
+  const out = asJson ? process.stderr : process.stdout;
+  out.write(`${textTable(['what happened', 'times'], rows)}\n\n`);
   const targets = simulation.targets?.(report, printing.flags) ?? [];
-  printFigures(report, targets);
+  printFigures(report, targets, out);
   for (const { seed, message, replay } of failures.slice(0, FAILURES_SHOWN)) {
-    process.stdout.write(`VIOLATION with seed ${seed}: ${message}\n  again: ${replay}\n\n`);
+    out.write(`VIOLATION with seed ${seed}: ${message}\n  again: ${replay}\n\n`);
   }
   const seconds = (elapsedMs / 1_000).toFixed(1);
-  process.stdout.write(
-    `${seeds} seeds in ${seconds} s, ${failures.length} with violations: ${verdict.text}\n`,
-  );
+  out.write(`${seeds} seeds in ${seconds} s, ${failures.length} with violations: ${verdict.text}\n`);
   if (!asJson) return;
   const machine = { cpus: cpus().length, node: process.versions.node };
   const listed = failures.slice(0, FAILURES_LISTED);
@@ -93,21 +93,23 @@ function print(simulation: Simulation, report: SimulationReport, printing: Print
   );
 }
 
-function printFigures({ figures }: SimulationReport, targets: readonly Target[]): void {
+function printFigures(
+  { figures }: SimulationReport,
+  targets: readonly Target[],
+  out: NodeJS.WritableStream,
+): void {
   const rows = Object.entries(figures).map(([what, { mean, min, max }]) => [
     what,
     ...[mean, min, max].map((value) => value.toFixed(2)),
   ]);
-  if (rows.length > 0)
-    process.stdout.write(`${textTable(['figure', 'mean of seeds', 'least', 'most'], rows)}\n\n`);
+  if (rows.length > 0) out.write(`${textTable(['figure', 'mean of seeds', 'least', 'most'], rows)}\n\n`);
   const verdicts = targets.map(({ name, value, op, target, ok }) => [
     name,
     String(value),
     `${op} ${target}`,
     ok ? 'reached' : 'MISSED',
   ]);
-  if (verdicts.length > 0)
-    process.stdout.write(`${textTable(['target', 'value', 'to reach', ''], verdicts)}\n\n`);
+  if (verdicts.length > 0) out.write(`${textTable(['target', 'value', 'to reach', ''], verdicts)}\n\n`);
 }
 
 function list(): void {

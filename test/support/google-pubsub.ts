@@ -9,6 +9,8 @@ export interface GooglePubSub {
   /** `host:port`. */
   readonly endpoint: string;
   stop(): Promise<void>;
+  /** Ends it at once, without waiting, unless the environment has given it. */
+  kill(): void;
 }
 
 const SDK_PATH = join('platform', 'pubsub-emulator', 'bin', 'cloud-pubsub-emulator');
@@ -39,7 +41,9 @@ export function googlePubSubSkipReason(): string | undefined {
 export async function startGooglePubSub(): Promise<GooglePubSub> {
   const found = findGooglePubSub();
   if (found === undefined) throw new Error(googlePubSubSkipReason());
-  if ('endpoint' in found) return { endpoint: found.endpoint, stop: async () => undefined };
+  if ('endpoint' in found) {
+    return { endpoint: found.endpoint, stop: async () => undefined, kill: () => undefined };
+  }
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pubsub-'));
   // The program is a shell script that starts Java: a process group of its own lets both be ended.
@@ -48,8 +52,12 @@ export async function startGooglePubSub(): Promise<GooglePubSub> {
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = (): void => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+    kill();
     await exited;
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -59,7 +67,7 @@ export async function startGooglePubSub(): Promise<GooglePubSub> {
     await stop();
     throw error;
   }
-  return { endpoint: `127.0.0.1:${port}`, stop };
+  return { endpoint: `127.0.0.1:${port}`, stop, kill };
 }
 
 /** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */

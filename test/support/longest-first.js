@@ -1,7 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longest, in this order: kept for the end, one of them would run alone. */
-const LONGEST = [/\/test\/fuzz\/every-method/, /\/test\/simulation\//, /\/test\/integration\//];
+const LONGEST = [
+  /\/test\/fuzz\/every-method/,
+  /\/test\/simulation\//,
+  /\/test\/bench\//,
+  /\/test\/integration\//,
+];
 
 /** Jest itself begins with the files that took longest the last time; on a clean clone it knows of none. */
 module.exports = class LongestFirst extends Sequencer {

@@ -2,23 +2,44 @@
  * What it costs to know who asks: the gate that each request passes, where everybody may do everything, where the caller's token is
  * known from his last request, and where it is new and its signature is verified. Only the gate is measured, without HTTP.
  */
-import { rmSync } from 'node:fs';
 import type { AccessGate } from '../../../src/http/access/access-gate';
-import { median, rounded, target, WrongAnswer, type Benchmark, type BenchResult } from '../harness';
+import {
+  median,
+  rounded,
+  target,
+  WrongAnswer,
+  type Benchmark,
+  type BenchResult,
+  type BenchSize,
+} from '../harness';
 import { openStage, type Stage } from './stage';
 
 const OPEN_GATE = 'no authentication';
 const KNOWN = 'known token';
 
+interface Plan {
+  /** Of each algorithm. */
+  readonly tokens: number;
+  readonly rounds: number;
+  /** Requests of a round with a known token. */
+  readonly known: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { tokens: 2_000, rounds: 15, known: 400_000 },
+  quick: { tokens: 500, rounds: 5, known: 100_000 },
+  smoke: { tokens: 20, rounds: 1, known: 5_000 },
+};
+
 export const benchmark: Benchmark = {
   name: 'access',
   description: 'the gate of a request: no authentication, a token that is known, a first verification',
-  async run({ quick, progress }) {
-    const stage = await openStage(quick ? 500 : 2_000);
+  async run({ size, progress }) {
+    const { tokens, rounds, known } = PLANS[size];
+    const stage = await openStage(tokens);
     try {
       const contestants = contestantsOf(stage);
       for (const each of contestants) await compare(each, stage);
-      const { rounds, known } = quick ? { rounds: 5, known: 100_000 } : { rounds: 15, known: 400_000 };
       const seen = new Map(contestants.map(({ name }) => [name, [] as number[]]));
       // The first round warms up.
       for (let round = 0; round <= rounds; round++) {
@@ -31,7 +52,6 @@ export const benchmark: Benchmark = {
       return report(new Map([...seen].map(([name, all]) => [name, median(all)])), stage.tokenBytes);
     } finally {
       stage.close();
-      rmSync(stage.folder, { recursive: true });
     }
   },
 };

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessGate } from '../../../src/http/access/access-gate';
 import { OPEN } from '../../../src/http/access/access-gate';
@@ -9,6 +8,7 @@ import { DEFAULTS } from '../../../src/defaults';
 import { systemClock } from '../../../src/platform/clock';
 import { createLogger } from '../../../src/platform/logger';
 import { createMetrics } from '../../../src/platform/metrics';
+import { temporaryFolder } from '../lifetimes';
 import { bearer, OidcIssuer, type SigningKey } from '../../support/oidc-issuer';
 
 export interface Stage {
@@ -21,7 +21,6 @@ export interface Stage {
   /** A header with a token that somebody else has signed. */
   readonly forged: string;
   readonly tokenBytes: number;
-  readonly folder: string;
   readonly close: () => void;
 }
 
@@ -29,7 +28,7 @@ const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'];
 
 /** An access file with limits, and an issuer's keys in a file: nothing is fetched while it is measured. */
 export async function openStage(tokensOfEach: number): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-access-'));
+  const { path: folder, remove } = temporaryFolder('tidemark-bench-access-');
   const issuer = await OidcIssuer.start();
   const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuer.addKey(algorithm)));
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(issuer.jwks));
@@ -43,10 +42,11 @@ export async function openStage(tokensOfEach: number): Promise<Stage> {
   await issuer.goDown();
   const [known, fresh] = await Promise.all([authenticatorOf(folder, 10_000), authenticatorOf(folder, 1)]);
   return {
-    ...{ open: OPEN, known: known.gate, fresh: fresh.gate, tokens, forged, folder },
+    ...{ open: OPEN, known: known.gate, fresh: fresh.gate, tokens, forged },
     tokenBytes: tokens['ES256']![0]!.length - 'Bearer '.length,
     close() {
       for (const { authenticator } of [known, fresh]) authenticator.stop();
+      remove();
     },
   };
 }

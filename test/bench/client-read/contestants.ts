@@ -15,7 +15,8 @@ export type Answer = readonly string[];
 
 /** One way to read a row; `read` is timed, `answer` is not. */
 export interface Contestant {
-  read(key: Buffer): Promise<unknown>;
+  /** Resolves with the number of cells. */
+  read(key: Buffer): Promise<number>;
   answer(key: Buffer): Promise<Answer>;
 }
 
@@ -26,7 +27,7 @@ function tidemark(endpoint: string): Contestant {
   const transport = createTransport({ endpoint, plaintext: true });
   const client = createDataClient({ transport, project: PROJECT, instance: INSTANCE });
   return {
-    read: (key) => client.readRow({ table: TABLE, key }),
+    read: async (key) => (await client.readRow({ table: TABLE, key }))?.cells.length ?? 0,
     async answer(key) {
       const row = await client.readRow({ table: TABLE, key });
       return (row?.cells ?? []).map((cell) => printed(cell.qualifier, cell.timestampMicros, cell.value));
@@ -45,14 +46,14 @@ async function veneer(endpoint: string): Promise<Contestant> {
     readonly value: Buffer;
     readonly timestamp: string | number;
   }
-  const read = async (key: Buffer): Promise<Record<string, VeneerCell[]>> => {
+  const columns = async (key: Buffer): Promise<Record<string, VeneerCell[]>> => {
     const [rows] = await table.getRows({ keys: [key.toString()], decode: false });
     return (rows[0]?.data as Record<string, Record<string, VeneerCell[]>>)[FAMILY] ?? {};
   };
   return {
-    read,
+    read: async (key) => Object.values(await columns(key)).reduce((sum, cells) => sum + cells.length, 0),
     async answer(key) {
-      return Object.entries(await read(key)).flatMap(([qualifier, cells]) =>
+      return Object.entries(await columns(key)).flatMap(([qualifier, cells]) =>
         cells.map((cell) => printed(Buffer.from(qualifier), Number(cell.timestamp), cell.value)),
       );
     },
@@ -72,7 +73,7 @@ async function gax(endpoint: string): Promise<Contestant> {
   });
   const tableName = `projects/${PROJECT}/instances/${INSTANCE}/tables/${TABLE}`;
   type Chunk = google.bigtable.v2.ReadRowsResponse.ICellChunk;
-  const read = (key: Buffer): Promise<Chunk[]> =>
+  const chunksOf = (key: Buffer): Promise<Chunk[]> =>
     new Promise((resolve, reject) => {
       const chunks: Chunk[] = [];
       const stream = client.readRows({ tableName, rows: { rowKeys: [key] } });
@@ -82,10 +83,10 @@ async function gax(endpoint: string): Promise<Contestant> {
       stream.on('error', reject).on('end', () => resolve(chunks));
     });
   return {
-    read,
+    read: async (key) => (await chunksOf(key)).length,
     async answer(key) {
       let qualifier: Uint8Array | string = '';
-      return (await read(key)).map((chunk) => {
+      return (await chunksOf(key)).map((chunk) => {
         qualifier = chunk.qualifier?.value ?? qualifier;
         return printed(qualifier, Number(chunk.timestampMicros), chunk.value as Uint8Array);
       });

@@ -1,10 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import { startBigtableProcess } from '../bigtable-process';
+import { Child } from '../child';
 import {
   median,
   rounded,
@@ -13,6 +12,7 @@ import {
   type BenchOptions,
   type Benchmark,
   type BenchResult,
+  type BenchSize,
 } from '../harness';
 import type { Answer } from './contestants';
 import { FAMILY, INSTANCE, PROJECT, rowsOf, SIZES, TABLE } from './data';
@@ -27,8 +27,11 @@ interface Pace {
   readonly roundMs: number;
 }
 
-const FULL: Pace = { warmUpMs: 2_000, rounds: 7, roundMs: 1_500 };
-const QUICK: Pace = { warmUpMs: 500, rounds: 3, roundMs: 500 };
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { warmUpMs: 2_000, rounds: 7, roundMs: 1_500 },
+  quick: { warmUpMs: 500, rounds: 3, roundMs: 500 },
+  smoke: { warmUpMs: 30, rounds: 1, roundMs: 100 },
+};
 
 export const benchmark: Benchmark = {
   name: 'client-read',
@@ -36,10 +39,10 @@ export const benchmark: Benchmark = {
     'point reads of 1, 100 and 1,000 cells: our client, the veneer, the gax client, the bytes-only floor',
   async run(options) {
     const bigtable = await startBigtableProcess();
-    const workers = new Map<Name, Worker>();
+    const workers = new Map<Name, Child>();
     try {
       await fill(bigtable.endpoint);
-      for (const name of NAMES) workers.set(name, await Worker.start(name, bigtable.endpoint));
+      for (const name of NAMES) workers.set(name, await startWorker(name, bigtable.endpoint));
       await compareAnswers(workers);
       return await measure(workers, bigtable.name, options);
     } finally {
@@ -60,7 +63,7 @@ async function fill(endpoint: string): Promise<void> {
   await client.close();
 }
 
-async function compareAnswers(workers: ReadonlyMap<Name, Worker>): Promise<void> {
+async function compareAnswers(workers: Workers): Promise<void> {
   for (const size of SIZES) {
     const expected = rowsOf(size).map((row) =>
       row.mutations.map(({ setCell }) => {
@@ -69,7 +72,7 @@ async function compareAnswers(workers: ReadonlyMap<Name, Worker>): Promise<void>
       }),
     );
     for (const [name, worker] of workers) {
-      const answers = await worker.ask<Answer[]>({ kind: 'answers', size: size.name });
+      const answers = await ask<Answer[]>(worker, { kind: 'answers', size: size.name });
       if (JSON.stringify(answers) !== JSON.stringify(expected)) {
         throw new WrongAnswer(`${name} reads other cells than were written (size ${size.name})`);
       }
@@ -80,19 +83,20 @@ async function compareAnswers(workers: ReadonlyMap<Name, Worker>): Promise<void>
 type Measured = Readonly<Record<Name, RunFigures>>;
 
 async function measure(
-  workers: ReadonlyMap<Name, Worker>,
+  workers: Workers,
   server: string,
-  { quick, progress }: BenchOptions,
+  { size: benchSize, progress }: BenchOptions,
 ): Promise<BenchResult> {
-  const pace = quick ? QUICK : FULL;
+  const pace = PACES[benchSize];
   const bySize = new Map<string, Measured>();
   for (const { name: size } of SIZES) {
     progress(`${size}: ${pace.rounds} rounds of ${NAMES.join(', ')}`);
-    for (const worker of workers.values()) await worker.ask({ kind: 'run', size, durationMs: pace.warmUpMs });
+    for (const worker of workers.values())
+      await ask(worker, { kind: 'run', size, durationMs: pace.warmUpMs });
     const runs = new Map<Name, RunFigures[]>(NAMES.map((name) => [name, []]));
     for (let round = 0; round < pace.rounds; round += 1) {
       for (const [name, worker] of workers) {
-        runs.get(name)?.push(await worker.ask<RunFigures>({ kind: 'run', size, durationMs: pace.roundMs }));
+        runs.get(name)?.push(await ask<RunFigures>(worker, { kind: 'run', size, durationMs: pace.roundMs }));
       }
     }
     bySize.set(size, Object.fromEntries([...runs].map(([name, all]) => [name, medians(all)])) as Measured);
@@ -134,30 +138,12 @@ function report(bySize: ReadonlyMap<string, Measured>, server: string): BenchRes
   return { figures, targets, tables: [{ title, header, rows }] };
 }
 
-/** The parent's end of a contestant's process. */
-class Worker {
-  readonly #child: ChildProcess;
+type Workers = ReadonlyMap<Name, Child>;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-  }
-
-  static async start(name: Name, endpoint: string): Promise<Worker> {
-    const child = fork(join(__dirname, 'worker.ts'), [name, endpoint]);
-    await once(child, 'message');
-    return new Worker(child);
-  }
-
-  async ask<T>(request: WorkerRequest): Promise<T> {
-    this.#child.send(request);
-    const [reply] = (await once(this.#child, 'message')) as [{ result: T; error?: string }];
-    if (reply.error !== undefined) throw new Error(reply.error);
-    return reply.result;
-  }
-
-  async stop(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exited;
-  }
+async function startWorker(name: Name, endpoint: string): Promise<Child> {
+  const worker = new Child(join(__dirname, 'worker.ts'), { args: [name, endpoint] });
+  await worker.ask();
+  return worker;
 }
+
+const ask = <Answer>(worker: Child, request: WorkerRequest): Promise<Answer> => worker.ask<Answer>(request);

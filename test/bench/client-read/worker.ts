@@ -1,6 +1,7 @@
 /** One contestant in a process of its own; does what its parent's messages say. */
+import { answerMessages } from '../answer-messages';
 import { CONTESTANTS, type Answer, type Contestant } from './contestants';
-import { ROWS, rowKeyOf, SIZES } from './data';
+import { ROWS, rowKeyOf, SIZES, type ReadSize } from './data';
 
 export type WorkerRequest =
   | { readonly kind: 'answers'; readonly size: string }
@@ -18,14 +19,20 @@ async function answersOf(contestant: Contestant, keys: readonly Buffer[]): Promi
   return Promise.all(keys.map((key) => contestant.answer(key)));
 }
 
-async function run(contestant: Contestant, keys: readonly Buffer[], durationMs: number): Promise<RunFigures> {
+interface Asked {
+  readonly size: ReadSize;
+  readonly keys: readonly Buffer[];
+}
+
+async function run(contestant: Contestant, { size, keys }: Asked, durationMs: number): Promise<RunFigures> {
   let reads = 0;
   const startMs = performance.now();
   const cpu = process.cpuUsage();
   const loop = async (): Promise<void> => {
     while (performance.now() - startMs < durationMs) {
       reads += 1;
-      await contestant.read(keys[reads % keys.length] as Buffer);
+      const cells = await contestant.read(keys[reads % keys.length] as Buffer);
+      if (cells !== size.cells) throw new Error(`a read returned ${cells} cells, not ${size.cells}`);
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
@@ -33,23 +40,21 @@ async function run(contestant: Contestant, keys: readonly Buffer[], durationMs: 
   return { qps: (reads * 1_000) / (performance.now() - startMs), cpuMicros: (user + system) / reads };
 }
 
-async function main(name: string, endpoint: string): Promise<void> {
+async function main(name: string, endpoint: string) {
   const contestant = await (CONTESTANTS[name] as (endpoint: string) => Contestant | Promise<Contestant>)(
     endpoint,
   );
-  process.on('message', (request: WorkerRequest) => {
-    const size = SIZES.find((one) => one.name === request.size) ?? SIZES[0];
-    if (size === undefined) return;
+  return (request: WorkerRequest) => {
+    const size = SIZES.find((one) => one.name === request.size)!;
     const keys = Array.from({ length: ROWS }, (_, index) => rowKeyOf(size, index));
-    const work =
-      request.kind === 'answers' ? answersOf(contestant, keys) : run(contestant, keys, request.durationMs);
-    work.then(
-      (result) => process.send?.({ result }),
-      (error: Error) => process.send?.({ error: error.stack }),
-    );
-  });
-  process.on('disconnect', () => process.exit());
-  process.send?.('ready');
+    return request.kind === 'answers'
+      ? answersOf(contestant, keys)
+      : run(contestant, { size, keys }, request.durationMs);
+  };
 }
 
-void main(process.argv[2] as string, process.argv[3] as string);
+const answering = main(process.argv[2] as string, process.argv[3] as string);
+answerMessages(
+  async (request: WorkerRequest) => (await answering)(request),
+  answering.then(() => 'ready'),
+);

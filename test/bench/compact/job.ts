@@ -8,10 +8,12 @@ import { systemClock } from '../../../src/platform/clock';
 import { systemRandom } from '../../../src/platform/random';
 import { NO_TRACING } from '../../../src/platform/tracing';
 import type { Store } from '../../../src/store/open-store';
+import { fieldOf } from '../../support/events';
+import { deduplicate } from '../../support/reference-counts';
 import { openTestStore } from '../../support/open-test-store';
 import { applySchema } from '../../support/running-app';
 import { startBigtableProcess } from '../bigtable-process';
-import { median, WrongAnswer, type BenchOptions } from '../harness';
+import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { rowsOf } from '../ingest/data';
 import { AD_ACTION, DAY_MS, TYPE } from '../scan/data';
 import { KINDS, usersOf, type BenchUser, type UserKind } from './data';
@@ -35,21 +37,28 @@ export interface JobFigures {
   readonly after: readonly QueryFigures[];
 }
 
-const QUICK = { light: 200, typical: 20, varied: 10, heavy: 1 };
-const FULL = { light: 2_000, typical: 200, varied: 100, heavy: 10 };
+/** Of a query. */
+const PERIOD_MS = 30 * DAY_MS;
 
-export async function measureJob({ quick, progress }: BenchOptions): Promise<JobFigures> {
+const USERS: Readonly<Record<BenchSize, Readonly<Record<UserKind['name'], number>>>> = {
+  full: { light: 2_000, typical: 200, varied: 100, heavy: 10 },
+  quick: { light: 200, typical: 20, varied: 10, heavy: 1 },
+  smoke: { light: 5, typical: 2, varied: 1, heavy: 1 },
+};
+
+export async function measureJob({ size, progress }: BenchOptions): Promise<JobFigures> {
   const bigtable = await startBigtableProcess('embedded');
   await applySchema(bigtable.endpoint);
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: bigtable.endpoint });
   try {
     const nowMs = systemClock.nowMs();
-    const counts = quick ? QUICK : FULL;
+    const counts = USERS[size];
     const users = KINDS.flatMap((kind) => usersOf(kind, counts[kind.name], nowMs));
     progress(`writing the events of ${users.length} users`);
     await write(store, users);
     progress('queries before');
     const before = await query(store, users, nowMs);
+    compareWithReference(users, before.answers, nowMs);
     progress('compaction');
     const first = await compact(store);
     progress('queries after');
@@ -103,7 +112,7 @@ async function query(store: Store, users: readonly BenchUser[], nowMs: number) {
   const answers = new Map<string, string>();
   const seen = new Map<UserKind['name'], { cells: number; bytes: number; ms: number }[]>();
   for (const { userId, kind } of users) {
-    const period = { actions: TYPE.actions, fromMs: nowMs - 30 * DAY_MS, toMs: nowMs };
+    const period = { actions: TYPE.actions, fromMs: nowMs - PERIOD_MS, toMs: nowMs };
     const startedMs = performance.now();
     const found = await read({ dataType: AD_ACTION, userId, ...period }, EVENTUAL);
     answers.set(userId, countsOf(found, period));
@@ -123,6 +132,34 @@ async function query(store: Store, users: readonly BenchUser[], nowMs: number) {
   return { answers, figures };
 }
 
+/** Counts of the written events, computed without the product's code. */
+function compareWithReference(
+  users: readonly BenchUser[],
+  answers: ReadonlyMap<string, string>,
+  nowMs: number,
+): void {
+  for (const { userId, events } of users) {
+    const counts = new Map<string, Map<string, number>>();
+    for (const event of deduplicate(events)) {
+      if (event.eventTimeMs < nowMs - PERIOD_MS || event.eventTimeMs >= nowMs) continue;
+      const campaign = fieldOf(event, 'campaignId', TYPE)!;
+      const ofCampaign = counts.get(campaign) ?? new Map<string, number>();
+      counts.set(campaign, ofCampaign.set(event.action, (ofCampaign.get(event.action) ?? 0) + 1));
+    }
+    const expected = [...counts].map(([campaign, ofCampaign]) =>
+      countsText(
+        campaign,
+        [...ofCampaign].map(([action, count]) => `${action}=${count}`),
+      ),
+    );
+    if (expected.sort().join('\n') !== answers.get(userId)) {
+      throw new WrongAnswer(`${userId} has other counts than its events`);
+    }
+  }
+}
+
+const countsText = (campaign: string, counts: string[]): string => `${campaign}: ${counts.sort().join(' ')}`;
+
 /** Counts of all campaigns, by action. */
 function countsOf(found: UserEvents, period: { readonly fromMs: number; readonly toMs: number }): string {
   const level = TYPE.levels.find(({ name }) => name === 'campaign')!;
@@ -136,7 +173,10 @@ function countsOf(found: UserEvents, period: { readonly fromMs: number; readonly
   const each = Array.from({ length: ids.size }, (_, id) => {
     const rows = [...counts.subarray(grouped!.starts[id], grouped!.starts[id + 1])];
     const groups = [...grouped!.groups.subarray(grouped!.starts[id], grouped!.starts[id + 1])];
-    return `${ids.text(id)}: ${rows.map((count, row) => `${table.groups![groups[row]!]!.join()}=${count}`).join(' ')}`;
+    return countsText(
+      ids.text(id),
+      rows.map((count, row) => `${table.groups![groups[row]!]!.join()}=${count}`),
+    );
   });
   return each.sort().join('\n');
 }

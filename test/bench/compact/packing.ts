@@ -2,9 +2,9 @@
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
 import { blockPeriodOf } from '../../../src/core/blocks/block-column';
-import type { EventCell } from '../../../src/core/columns/read-events';
+import { eventsOf, type EventCell } from '../../../src/core/columns/read-events';
 import { DEFAULTS } from '../../../src/defaults';
-import { median, type BenchOptions } from '../harness';
+import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { DAY_MS, FIRST_DAY_MS, rawCells, TYPE } from '../scan/data';
 import { DAYS, KINDS, usersOf, type UserKind } from './data';
 
@@ -22,14 +22,19 @@ export interface PackingFigures {
 const END_MS = FIRST_DAY_MS + DAYS * DAY_MS;
 /** Weeks are not old enough yet to be packed as such; and they all are. */
 const [DAYS_ONLY, WEEKS] = [false, true];
+const ROUNDS: Readonly<Record<BenchSize, number>> = { full: 25, quick: 7, smoke: 1 };
 const USERS: Readonly<Record<UserKind['name'], number>> = { light: 100, typical: 10, varied: 10, heavy: 1 };
 
-export function measurePacking({ quick, progress }: BenchOptions): PackingFigures[] {
+export function measurePacking({ size, progress }: BenchOptions): PackingFigures[] {
   return KINDS.map((kind) => {
     progress(`packing of ${kind.name} users`);
     const rows = usersOf(kind, USERS[kind.name], END_MS).map(({ events }) => rawCells(events));
-    const days = timed(rows, DAYS_ONLY, quick ? 7 : 25);
-    const weeks = timed(rows, WEEKS, quick ? 7 : 25);
+    const days = timed(rows, DAYS_ONLY, ROUNDS[size]);
+    const weeks = timed(rows, WEEKS, ROUNDS[size]);
+    const distinct = rows.reduce((sum, cells) => sum + distinctEvents(cells), 0);
+    for (const { packed } of [days, weeks]) {
+      if (packed !== distinct) throw new WrongAnswer(`blocks hold ${packed} events of ${distinct}`);
+    }
     return {
       kind: kind.name,
       daysNsPerEvent: days.nsPerEvent,
@@ -45,15 +50,23 @@ function timed(rows: readonly (readonly EventCell[])[], asWeeks: boolean, rounds
   const times: number[] = [];
   let events = 0;
   let bytes = 0;
+  let packedEvents = 0;
   for (let round = 0; round < rounds; round++) {
     const before = process.cpuUsage();
     const packings = rows.flatMap((cells) => packed(cells, asWeeks));
     const { user, system } = process.cpuUsage(before);
     times.push(user + system);
     events = packings.reduce((sum, { eventsPacked }) => sum + eventsPacked, 0);
-    bytes = bytesOf(packings.flatMap(({ blocks }) => blocks));
+    const blocks = packings.flatMap((packing) => packing.blocks);
+    bytes = bytesOf(blocks);
+    packedEvents = blocks.reduce((sum, block) => sum + distinctEvents([block]), 0);
   }
-  return { nsPerEvent: (1e3 * median(times)) / events, bytesPerEvent: bytes / events };
+  return { nsPerEvent: (1e3 * median(times)) / events, bytesPerEvent: bytes / events, packed: packedEvents };
+}
+
+/** As a query counts them. */
+function distinctEvents(cells: readonly EventCell[]): number {
+  return eventsOf(cells, TYPE).parts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function packed(cells: readonly EventCell[], asWeeks: boolean) {

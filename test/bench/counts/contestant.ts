@@ -1,4 +1,6 @@
-import { Child } from './child';
+import { join } from 'node:path';
+import { Child } from '../child';
+import { WrongAnswer } from '../harness';
 import { queryOf, type BenchUser, type Counts, type Kind } from './data';
 import type { Contestant, LoadResult, Pauses, ReadRequest, StartMessage, Usage } from './messages';
 
@@ -39,7 +41,7 @@ export class ContestantProcess {
   }
 
   static async start(start: StartMessage, load: Child, nowMs: number): Promise<ContestantProcess> {
-    const service = new Child('service-process.ts');
+    const service = new Child(join(__dirname, 'service-process.ts'));
     const port = await service.ask<number>({ start });
     return new ContestantProcess(start.contestant, { service, load }, { port, nowMs });
   }
@@ -66,17 +68,21 @@ export class ContestantProcess {
     return { perSecond: done / seconds, cpuMicros, latenciesMs: result?.latenciesMs ?? [] };
   }
 
-  /** So many a second begin, come what may. */
-  offer(
+  /** So many a second begin, come what may. Throws WrongAnswer where one is answered with an error other than overload. */
+  async offer(
     users: readonly BenchUser[],
     about: { readonly perSecond: number; readonly durationMs: number; readonly connections: number },
   ): Promise<LoadResult> {
-    return this.#load.ask<LoadResult>({
+    const result = await this.#load.ask<LoadResult>({
       port: this.#port,
       path: PATH,
       bodies: this.#bodies(users),
       ...about,
     });
+    const wrong = Object.keys(result.statuses).filter((status) => status !== '200' && status !== '503');
+    if (wrong.length > 0)
+      throw new WrongAnswer(`${this.name} answered with ${JSON.stringify(result.statuses)}`);
+    return result;
   }
 
   usage(): Promise<Usage> {
@@ -104,7 +110,10 @@ export class ContestantProcess {
     const result = await this.#load.ask<LoadResult>({ ...load, bodies: this.#bodies(users) });
     const others = Object.keys(result.statuses).filter((status) => status !== '200');
     if (others.length > 0 || result.unanswered > 0) {
-      throw new Error(`${this.name} did not answer all: ${JSON.stringify(result.statuses)}`);
+      const { unanswered } = result;
+      throw new WrongAnswer(
+        `${this.name} did not answer all: ${JSON.stringify({ ...result.statuses, unanswered })}`,
+      );
     }
     return result;
   }

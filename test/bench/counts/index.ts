@@ -3,6 +3,7 @@
  * beside the straightforward service, a service on Redis, and the one read of the row behind ours.
  */
 import { startBigtableProcess } from '../bigtable-process';
+import { Child } from '../child';
 import {
   median,
   rounded,
@@ -11,10 +12,11 @@ import {
   type BenchOptions,
   type Benchmark,
   type BenchResult,
+  type BenchSize,
   type Target,
 } from '../harness';
 import { percentile } from '../strict-read/percentile';
-import { Child } from './child';
+import { join } from 'node:path';
 import { CONNECTIONS, ContestantProcess, type Measure } from './contestant';
 import { EVENTS, KINDS, usersOf, type BenchUser, type Kind } from './data';
 import { CONTESTANTS, type Contestant, type LoadResult, type Pauses } from './messages';
@@ -30,19 +32,28 @@ interface Plan {
   readonly openMs: number;
 }
 
-const FULL: Plan = {
-  users: { light: 2_000, typical: 800, heavy: 12 },
-  rounds: 3,
-  roundMs: 3_000,
-  warmUpMs: 4_000,
-  openMs: 15_000,
-};
-const QUICK: Plan = {
-  users: { light: 200, typical: 60, heavy: 3 },
-  rounds: 1,
-  roundMs: 1_000,
-  warmUpMs: 1_500,
-  openMs: 3_000,
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: {
+    users: { light: 2_000, typical: 800, heavy: 12 },
+    rounds: 3,
+    roundMs: 3_000,
+    warmUpMs: 4_000,
+    openMs: 15_000,
+  },
+  quick: {
+    users: { light: 200, typical: 60, heavy: 3 },
+    rounds: 1,
+    roundMs: 1_000,
+    warmUpMs: 1_500,
+    openMs: 3_000,
+  },
+  smoke: {
+    users: { light: 5, typical: 3, heavy: 1 },
+    rounds: 1,
+    roundMs: 100,
+    warmUpMs: 50,
+    openMs: 500,
+  },
 };
 
 export const benchmark: Benchmark = {
@@ -50,12 +61,12 @@ export const benchmark: Benchmark = {
   description:
     'a count of 100 candidates over HTTP, beside the straightforward service, Redis, and its own ReadRows',
   async run(options) {
-    const plan = options.quick ? QUICK : FULL;
+    const plan = PLANS[options.size];
     const nowMs = Date.now() - 60_000;
     const bigtable = await startBigtableProcess('embedded');
     const redis = await startRedis();
-    const load = new Child('load-process.ts');
-    await load.ask();
+    const load = new Child(join(__dirname, 'load-process.ts'));
+
     const contestants: ContestantProcess[] = [];
     try {
       if (redis === undefined) options.progress(`${HOW_TO_INSTALL}; that contestant is left out`);
@@ -210,6 +221,8 @@ function report(results: Results): BenchResult {
   const perSecond = rounded(open.latenciesMs.length / open.seconds);
   figures['typical, at half load: requests/s'] = perSecond;
   figures['typical, at half load: p99 ms'] = latencies[1]!;
+  figures['typical, at half load: refused'] = open.statuses[503] ?? 0;
+  figures['typical, at half load: unanswered'] = open.unanswered;
   const counts = KINDS.map(
     (kind) =>
       `${plan.users[kind]} ${kind} users (${EVENTS[kind]} events in ${forms[kind].blocks} blocks and ${forms[kind].rawCells} cells, ${forms[kind].bytes} bytes)`,
@@ -225,8 +238,10 @@ function report(results: Results): BenchResult {
       },
       {
         title: 'typical users at half of the saturating load, from when each request was due',
-        header: ['requests/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'unanswered'],
-        rows: [[`${perSecond}`, ...latencies.map(String), `${open.unanswered}`]],
+        header: ['requests/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'refused', 'unanswered'],
+        rows: [
+          [...[perSecond, ...latencies, open.statuses[503] ?? 0, open.unanswered].map((value) => `${value}`)],
+        ],
       },
       tailTable(open, pauses),
     ],

@@ -53,6 +53,8 @@ export interface LoadRequest {
   readonly durationMs: number;
   /** Absent: each connection asks again as soon as it has its answer. Otherwise requests begin when they are due, whether or not the earlier ones are answered. */
   readonly perSecond?: number;
+  /** How long answers are waited for after the duration. Default 20 s. */
+  readonly patienceMs?: number;
 }
 
 export interface LoadResult {
@@ -63,7 +65,9 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[];
   /** The same answers; empty where requests are never due. */
   readonly answers: readonly Answer[];
-  /** Requests that were due and not answered in the end. */
+  /** Requests that were due. */
+  readonly due: number;
+  /** Those of them that were not answered in the end: their connection was closed, or they took too long. */
   readonly unanswered: number;
 }
 

@@ -1,9 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { freePort } from '../../support/local-port';
+import { killOnExit, temporaryFolder } from '../lifetimes';
 
 export interface RedisServer {
   readonly version: string;
@@ -17,7 +15,7 @@ export const HOW_TO_INSTALL = 'redis-server was not found: `apt-get install redi
 export async function startRedis(): Promise<RedisServer | undefined> {
   const version = installedVersion();
   if (version === undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'));
+  const folder = temporaryFolder('bench-redis-');
   const port = await freePort();
   const flags = [
     '--bind',
@@ -29,9 +27,9 @@ export async function startRedis(): Promise<RedisServer | undefined> {
     '--appendonly',
     'no',
     '--dir',
-    folder,
+    folder.path,
   ];
-  const child = spawn('redis-server', flags, { stdio: 'ignore' });
+  const child = killOnExit(spawn('redis-server', flags, { stdio: 'ignore' }));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `redis://127.0.0.1:${port}`;
   await answers(url);
@@ -41,7 +39,7 @@ export async function startRedis(): Promise<RedisServer | undefined> {
     async stop() {
       child.kill('SIGKILL');
       await exited;
-      rmSync(folder, { recursive: true });
+      folder.remove();
     },
   };
 }

@@ -10,6 +10,7 @@ import { rowKey } from '../../../src/core/row-key';
 import { DEFAULTS } from '../../../src/defaults';
 import { periodOf } from '../../../src/operations/count-actions';
 import { planRead } from '../../../src/operations/user-events';
+import { answerMessages } from '../answer-messages';
 import { queryOf, type BenchUser } from './data';
 import { expressService } from './express-service';
 import type { Contestant, ReadRequest, ServiceRequest, StartMessage, Usage } from './messages';
@@ -86,10 +87,4 @@ async function answerRequest(request: ServiceRequest): Promise<unknown> {
   return { cpuMicros: user + system, reads } satisfies Usage;
 }
 
-process.on('message', (request: ServiceRequest) => {
-  answerRequest(request).then(
-    (value) => process.send?.({ value: value ?? null }),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+answerMessages(answerRequest);

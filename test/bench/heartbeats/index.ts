@@ -7,8 +7,16 @@ import { serialize } from 'node:v8';
 import { DEFAULTS } from '../../../src/defaults';
 import { loadTopology } from '../../../src/topology/topology-file';
 import type { HeartbeatLimits } from '../../../src/watermark/heartbeat-scope';
-import { HeartbeatWorld, type Regions } from '../../support/heartbeat-world';
-import { rounded, target, type Benchmark, type BenchOptions, type BenchResult } from '../harness';
+import { HeartbeatWorld, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
+import {
+  rounded,
+  target,
+  type Benchmark,
+  type BenchOptions,
+  type BenchResult,
+  type BenchSize,
+  WrongAnswer,
+} from '../harness';
 
 const TOPOLOGY = join(__dirname, '../../../infra/topologies/four-continents.json');
 const REGION = 'us-central1';
@@ -30,6 +38,19 @@ const SLOW: Setting = {
   name: 'row, the default: every 30 seconds, one shard every 5',
   limits: DEFAULTS.slowHeartbeats,
   seconds: 600,
+};
+
+interface Plan {
+  /** Regions of the topology that take part. */
+  readonly regions: number;
+  /** Of each setting's time. */
+  readonly share: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { regions: Infinity, share: 1 },
+  quick: { regions: Infinity, share: 1 / 5 },
+  smoke: { regions: 2, share: 1 / 20 },
 };
 
 /** Of each second, one process and one table. */
@@ -56,8 +77,9 @@ export const benchmark: Benchmark = {
 };
 
 /** A process of each region writes; the one that is measured does all that a process does. */
-async function costOf({ limits, seconds }: Setting, { quick }: BenchOptions): Promise<Cost> {
-  const clusters = clustersOf(TOPOLOGY);
+async function costOf({ limits, seconds }: Setting, { size }: BenchOptions): Promise<Cost> {
+  const { regions, share } = PLANS[size];
+  const clusters = clustersOf(TOPOLOGY, regions);
   const world = await HeartbeatWorld.open({ clusters });
   for (const region of new Set(Object.values(clusters))) {
     if (region !== REGION) world.process(region, { limits }).heartbeats.start();
@@ -71,7 +93,7 @@ async function costOf({ limits, seconds }: Setting, { quick }: BenchOptions): Pr
   await world.clock.advance(60_000);
   const { traffic } = measured;
   const before = { ...traffic, sharedBytes };
-  const forSeconds = quick ? seconds / 5 : seconds;
+  const forSeconds = seconds * share;
   await world.clock.advance(forSeconds * 1_000);
   const perSecond = (after: number, earlier: number): number => (after - earlier) / forSeconds;
   const cost = {
@@ -81,13 +103,28 @@ async function costOf({ limits, seconds }: Setting, { quick }: BenchOptions): Pr
     answerBytes: perSecond(traffic.answerBytes, before.answerBytes),
     sharedBytes: perSecond(sharedBytes, before.sharedBytes),
   };
+  checkTracked(measured, Object.keys(clusters).length);
   await world.close();
   return cost;
 }
 
-function clustersOf(file: string): Regions {
+/** Each cluster must show the heartbeats of each, and no alarm may be on: otherwise the calls were made for nothing. */
+function checkTracked({ tracker, beats }: WatermarkProcess, clusters: number): void {
+  const { lags, alarms } = tracker.status();
+  const known = lags.filter(({ lagMs }) => lagMs !== undefined);
+  if (known.length !== clusters ** 2) {
+    throw new WrongAnswer(`heartbeats of ${known.length} pairs of clusters are known, not ${clusters ** 2}`);
+  }
+  if (alarms.length > 0 || beats.failed > 0 || beats.sent === 0) {
+    throw new WrongAnswer(`heartbeats fail: ${JSON.stringify({ beats, alarms })}`);
+  }
+}
+
+function clustersOf(file: string, regionsMax: number): Regions {
   const [instance] = loadTopology(file).instances;
-  const serving = instance!.clusters.filter(({ role }) => role === 'serving');
+  const all = instance!.clusters.filter(({ role }) => role === 'serving');
+  const regions = [...new Set([REGION, ...all.map(({ region }) => region)])].slice(0, regionsMax);
+  const serving = all.filter(({ region }) => regions.includes(region));
   return Object.fromEntries(serving.map(({ id, region }) => [id, region]));
 }
 

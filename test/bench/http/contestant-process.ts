@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { Child } from '../child';
 import { generateLoad, type Load } from './load';
 import type { Contestant, Request, StartMessage, Usage } from './messages';
 import { PATH, QUERY } from './query';
@@ -17,14 +16,12 @@ export class ContestantProcess {
   private constructor(
     readonly contestant: Contestant,
     readonly port: number,
-    readonly child: ChildProcess,
+    readonly child: Child,
   ) {}
 
   static async start(message: StartMessage): Promise<ContestantProcess> {
-    const child = fork(join(__dirname, 'contestant.ts'), {
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    const port = (await tell(child, { start: message })) as number;
+    const child = new Child(join(__dirname, 'contestant.ts'));
+    const port = await tell<number>(child, { start: message });
     return new ContestantProcess(message.contestant, port, child);
   }
 
@@ -45,10 +42,8 @@ export class ContestantProcess {
     };
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await exited;
+  stop(): Promise<void> {
+    return this.child.stop();
   }
 
   /** Undefined where the process makes its own load and counts for itself. */
@@ -58,20 +53,9 @@ export class ContestantProcess {
     return undefined;
   }
 
-  async #usage(): Promise<Usage> {
-    return (await tell(this.child, { usage: true })) as Usage;
+  #usage(): Promise<Usage> {
+    return tell<Usage>(this.child, { usage: true });
   }
 }
 
-function tell(child: ChildProcess, request: Request): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null): void => reject(new Error(`a contestant ended with ${code}`));
-    child.once('exit', onExit);
-    child.once('message', (reply: { value?: unknown; error?: string }) => {
-      child.off('exit', onExit);
-      if (reply.error === undefined) resolve(reply.value);
-      else reject(new Error(reply.error));
-    });
-    child.send(request);
-  });
-}
+const tell = <Answer>(child: Child, request: Request): Promise<Answer> => child.ask<Answer>(request);

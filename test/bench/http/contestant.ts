@@ -24,6 +24,7 @@ import { createLogger } from '../../../src/platform/logger';
 import { createMetrics } from '../../../src/platform/metrics';
 import { NO_TRACING } from '../../../src/platform/tracing';
 import { plainColumns } from '../../support/plain-columns';
+import { answerMessages } from '../answer-messages';
 import type { Contestant, Request, StartMessage, Usage } from './messages';
 import { plainEvents, QUERY } from './query';
 
@@ -146,10 +147,4 @@ async function answerRequest(request: Request): Promise<unknown> {
   return { cpuMicros: user + system, reads } satisfies Usage;
 }
 
-process.on('message', (request: Request) => {
-  answerRequest(request).then(
-    (value) => process.send?.({ value: value ?? null }),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+answerMessages(answerRequest);

@@ -2,6 +2,7 @@
  * What HTTP costs: a count query over the API, beside a bare node:http handler and a bare Express route that return
  * the same bytes for the same POST, and beside the one ReadRows behind it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { applySchema } from '../../support/running-app';
 import { startBigtableProcess } from '../bigtable-process';
 import {
@@ -12,11 +13,12 @@ import {
   type BenchOptions,
   type Benchmark,
   type BenchResult,
+  type BenchSize,
 } from '../harness';
 import { ContestantProcess, type Measure } from './contestant-process';
 import { ask, upToToken } from './load';
 import type { Contestant } from './messages';
-import { events } from './query';
+import { events, expectedCounts } from './query';
 
 export const benchmark: Benchmark = {
   name: 'http',
@@ -48,6 +50,8 @@ async function startAll(contestants: ContestantProcess[], endpoint: string): Pro
   const whole = await start('whole request', '');
   await ask({ ...whole.load, path: '/v1/events', body: JSON.stringify({ events: events() }) });
   const answer = await ask(whole.load);
+  const { counts } = JSON.parse(answer) as { readonly counts: unknown };
+  if (!isDeepStrictEqual(counts, expectedCounts())) throw new WrongAnswer('the API counts otherwise');
   for (const contestant of PREPARED) {
     const { load } = await start(contestant, answer);
     if (upToToken(await ask(load)) !== upToToken(answer)) {
@@ -58,17 +62,27 @@ async function startAll(contestants: ContestantProcess[], endpoint: string): Pro
   return answer;
 }
 
+interface Pace {
+  readonly warmUps: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+}
+
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { warmUps: 2, rounds: 6, roundMs: 3_000 },
+  quick: { warmUps: 1, rounds: 3, roundMs: 1_500 },
+  smoke: { warmUps: 0, rounds: 1, roundMs: 100 },
+};
+
 type Measures = ReadonlyMap<Contestant, readonly Measure[]>;
 
 /** Interleaved rounds, so that a slow minute of the machine strikes all alike. The first rounds only warm up. */
 async function measure(
   contestants: readonly ContestantProcess[],
   answer: string,
-  { quick, progress }: BenchOptions,
+  { size, progress }: BenchOptions,
 ): Promise<Measures> {
-  const { warmUps, rounds, roundMs } = quick
-    ? { warmUps: 1, rounds: 3, roundMs: 1_500 }
-    : { warmUps: 2, rounds: 6, roundMs: 3_000 };
+  const { warmUps, rounds, roundMs } = PACES[size];
   const measures = new Map<Contestant, Measure[]>(contestants.map(({ contestant }) => [contestant, []]));
   for (let round = -warmUps; round < rounds; round++) {
     progress(round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`);

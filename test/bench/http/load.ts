@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { WrongAnswer } from '../harness';
 
 export interface Load {
   readonly port: number;
@@ -29,7 +30,9 @@ function stayAwake(endMs: number): void {
 
 /** Answers end with a token, which tells when it was issued: they are the same up to there. */
 export function upToToken(answer: string): string {
-  return answer.slice(0, answer.indexOf('"token":'));
+  const end = answer.indexOf('"token":');
+  if (end < 0) throw new WrongAnswer(`an answer without a token: ${answer.slice(0, 200)}`);
+  return answer.slice(0, end);
 }
 
 const END = Buffer.from('"}}');
@@ -65,6 +68,7 @@ interface Script {
 }
 
 const NOTHING = Buffer.alloc(0);
+const OK = Buffer.from('HTTP/1.1 200 ');
 
 function keepAsking(port: number, { request, expected, endMs }: Script): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -73,16 +77,22 @@ function keepAsking(port: number, { request, expected, endMs }: Script): Promise
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request));
     socket.setNoDelay(true);
     socket.on('error', reject);
+    // After the last answer the promise is resolved already.
+    socket.on('close', () => reject(new Error('the service closed a connection')));
     socket.on('data', (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const bodyAt = received.indexOf('\r\n\r\n') + 4;
       if (bodyAt < 4 || !received.subarray(-END.length).equals(END)) return;
       const body = received.subarray(bodyAt, bodyAt + expected.length);
-      if (!body.equals(expected)) return reject(new Error('answered with other bytes'));
+      const isOk = received.subarray(0, OK.length).equals(OK);
+      if (!isOk || !body.equals(expected)) return reject(new WrongAnswer('answered with other bytes'));
       received = NOTHING;
       answers += 1;
       if (performance.now() < endMs) socket.write(request);
-      else socket.end(() => resolve(answers));
+      else {
+        resolve(answers);
+        socket.end();
+      }
     });
   });
 }

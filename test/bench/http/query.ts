@@ -1,3 +1,4 @@
+import { plainCounts } from '../../support/plain-counts';
 import type { PlainEvent } from '../../support/reference-features';
 
 /** The query that is asked over and over, and the events of the user it asks about. */
@@ -28,6 +29,29 @@ export function events() {
     insertionId: `ins-${i}`,
   }));
 }
+
+/** The counts that the query must be answered with, computed without the product's code. */
+export function expectedCounts(): unknown {
+  const plain = events().map(({ action, eventTime, insertionId, ...ids }) => ({
+    action,
+    timeMs: eventTime,
+    ids,
+    tie: insertionId,
+  }));
+  const { actions, where, entities, windows, groupBy, asOf } = QUERY;
+  return plainCounts(plain, {
+    actions,
+    groupBy,
+    where: [{ dimension: 'viewType', ids: where.viewType, orAbsent: false }],
+    entities: [
+      { level: 'ad', dimension: 'adId', ids: entities.ad },
+      { level: 'campaign', dimension: 'campaignId', ids: '*' },
+    ],
+    windows: windows.map((name) => ({ name, fromMs: asOf - WINDOW_MS[name]!, toMs: asOf })),
+  });
+}
+
+const WINDOW_MS: Readonly<Record<string, number>> = { '90m': 5_400_000, '1d': 86_400_000, '7d': 604_800_000 };
 
 /** The same as the store has them. */
 export function plainEvents(): PlainEvent[] {

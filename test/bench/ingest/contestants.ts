@@ -73,7 +73,8 @@ async function pull({ pubsub: emulatorHost }: Endpoints): Promise<Contestant> {
   const pubsub = await openPubSub({ project: PROJECT, emulatorHost });
   return async ({ subscription, messages }) =>
     async () => {
-      let done = 0;
+      // A message may be delivered again.
+      const done = new Set<string>();
       const pulled = pubsub.subscription(subscription, {
         flowControl: { maxMessages: DEFAULTS.pubsub.messagesInFlightMax },
         streamingOptions: { maxStreams: STREAMS },
@@ -82,7 +83,7 @@ async function pull({ pubsub: emulatorHost }: Endpoints): Promise<Contestant> {
         pulled.on('error', reject);
         pulled.on('message', (message) => {
           message.ack();
-          if (++done === messages) resolve();
+          if (done.add(message.id).size === messages) resolve();
         });
       });
       await pulled.close();

@@ -8,12 +8,15 @@ import {
   type BenchOptions,
   type Benchmark,
   type BenchResult,
+  type BenchSize,
 } from '../harness';
 import { eventsOf, rowsOf, type EventSet } from './data';
 import { Stage } from './stage';
 import type { RunFigures } from './worker';
 
 interface Pace {
+  /** Events of the sets that are compared before anything is measured. */
+  readonly compared: number;
   readonly rounds: number;
   readonly events: number;
   readonly users: number;
@@ -22,8 +25,11 @@ interface Pace {
   readonly historyUsers: number;
 }
 
-const FULL: Pace = { rounds: 5, events: 20_000, users: 1_000, historyEvents: 10_000, historyUsers: 40 };
-const QUICK: Pace = { rounds: 3, events: 4_000, users: 1_000, historyEvents: 2_000, historyUsers: 6 };
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { compared: 2_000, rounds: 5, events: 20_000, users: 1_000, historyEvents: 10_000, historyUsers: 40 },
+  quick: { compared: 2_000, rounds: 3, events: 4_000, users: 1_000, historyEvents: 2_000, historyUsers: 6 },
+  smoke: { compared: 500, rounds: 1, events: 500, users: 50, historyEvents: 200, historyUsers: 1 },
+};
 
 /** Events that each user has already. */
 const HISTORIES = { '1x': 100, '10x': 1_000, '100x': 10_000 } as const;
@@ -49,8 +55,9 @@ export const benchmark: Benchmark = {
     try {
       for (const name of ['tidemark', 'pull', 'mutate']) await stage.start(name);
       options.progress(`compares what is stored on ${stage.bigtable.name}`);
-      await compare(stage);
+      await compare(stage, PACES[options.size].compared);
       const contests = await measureContests(stage, options);
+      await compareMeasured(stage, PACES[options.size]);
       const histories = await measureHistories(stage, options);
       return report(contests, histories, stage.bigtable.name);
     } finally {
@@ -62,28 +69,46 @@ export const benchmark: Benchmark = {
 const endMs = Date.now();
 
 /** Whoever writes, cells and counts must be those of the events, each delivered once or twice. */
-async function compare(stage: Stage): Promise<void> {
+async function compare(stage: Stage, count: number): Promise<void> {
   for (const [contest, [name, perMessage]] of Object.entries(CONTESTS)) {
     if (name === 'pull') continue;
-    const set: EventSet = { name: `same-${contest}`, users: 20, first: 0, count: 2_000, endMs };
+    const set: EventSet = { name: `same-${contest}`, users: 20, first: 0, count, endMs };
     await stage.run(name, set, perMessage);
-    await expectStored(stage, contest, set);
+    await expectStored(stage, set);
   }
 }
 
-async function expectStored(stage: Stage, who: string, set: EventSet): Promise<void> {
-  const events = eventsOf(set);
-  for (let user = 0; user < set.users; user++) {
-    const userId = `${set.name}-${user}`;
-    const own = events.filter((event) => event.userId === userId);
-    const cells = await stage.cellsOf(userId);
-    if (digest(cells) !== digest(cellsOf(own))) {
-      throw new WrongAnswer(`${who}: ${userId} has ${cells.length} cells, and not those of its events`);
-    }
-    const counted = new Set(cells.map((cell) => cell.slice(0, DEDUP_PREFIX_DIGITS))).size;
-    const expected = deduplicate(own).length;
-    if (counted !== expected) throw new WrongAnswer(`${who}: ${userId} counts ${counted}, not ${expected}`);
+/** Users who were written to in every round; two of them, since each is read as a whole. */
+async function compareMeasured(stage: Stage, { rounds, events: count, users }: Pace): Promise<void> {
+  for (const contest of Object.keys(CONTESTS) as Contest[]) {
+    if (CONTESTS[contest][0] === 'pull') continue;
+    const sets = Array.from({ length: rounds + 1 }, (_, round) => setOf(contest, round, { count, users }));
+    for (const user of [0, users - 1]) await expectUser(stage, `${contest}-${user}`, sets.flatMap(eventsOf));
   }
+}
+
+function setOf(
+  name: string,
+  round: number,
+  { count, users }: { readonly count: number; readonly users: number },
+): EventSet {
+  return { name, users, first: round * count, count, endMs };
+}
+
+async function expectStored(stage: Stage, set: EventSet): Promise<void> {
+  const events = eventsOf(set);
+  for (let user = 0; user < set.users; user++) await expectUser(stage, `${set.name}-${user}`, events);
+}
+
+async function expectUser(stage: Stage, userId: string, events: Parameters<typeof rowsOf>[0]): Promise<void> {
+  const own = events.filter((event) => event.userId === userId);
+  const cells = await stage.cellsOf(userId);
+  if (digest(cells) !== digest(cellsOf(own))) {
+    throw new WrongAnswer(`${userId} has ${cells.length} cells, and not those of its events`);
+  }
+  const counted = new Set(cells.map((cell) => cell.slice(0, DEDUP_PREFIX_DIGITS))).size;
+  const expected = deduplicate(own).length;
+  if (counted !== expected) throw new WrongAnswer(`${userId} counts ${counted}, not ${expected}`);
 }
 
 const DEDUP_PREFIX_DIGITS = 34;
@@ -104,15 +129,15 @@ function digest(lines: readonly string[]): string {
 
 async function measureContests(
   stage: Stage,
-  { quick, progress }: BenchOptions,
+  { size, progress }: BenchOptions,
 ): Promise<ReadonlyMap<Contest, RunFigures>> {
-  const { rounds, events: count, users } = quick ? QUICK : FULL;
+  const { rounds, events: count, users } = PACES[size];
   const runs = new Map<Contest, RunFigures[]>();
   for (let round = 0; round <= rounds; round++) {
     progress(round === 0 ? 'warms up' : `round ${round} of ${rounds}: ${Object.keys(CONTESTS).join(', ')}`);
     for (const contest of Object.keys(CONTESTS) as Contest[]) {
       const [name, perMessage] = CONTESTS[contest];
-      const set = { name: contest, users, first: round * count, count, endMs };
+      const set = setOf(contest, round, { count, users });
       const figures = await stage.run(name, set, perMessage);
       if (round > 0) runs.set(contest, [...(runs.get(contest) ?? []), figures]);
     }
@@ -122,9 +147,9 @@ async function measureContests(
 
 async function measureHistories(
   stage: Stage,
-  { quick, progress }: BenchOptions,
+  { size, progress }: BenchOptions,
 ): Promise<ReadonlyMap<History, RunFigures>> {
-  const { rounds, historyEvents: count, historyUsers: users } = quick ? QUICK : FULL;
+  const { rounds, historyEvents: count, historyUsers: users } = PACES[size];
   const names = Object.keys(HISTORIES) as History[];
   for (const name of names) {
     progress(`gives ${users} users ${HISTORIES[name]} events each`);

@@ -1,5 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { PubSub } from '@google-cloud/pubsub';
 import { createDataClient } from '../../../src/bigtable/data-client';
@@ -11,6 +9,8 @@ import { openPubSub } from '../../../src/ingest/pubsub-client';
 import { startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
 import { applySchema } from '../../support/running-app';
 import { startBigtableProcess, type BigtableProcess } from '../bigtable-process';
+import { Child } from '../child';
+import { onExit } from '../lifetimes';
 import type { Endpoints, Task } from './contestants';
 import { chunked, eventsOf, FAMILY, messagesOf, PROJECT, TABLE, type EventSet } from './data';
 import type { RunFigures } from './worker';
@@ -19,7 +19,7 @@ const PUBLISHED_AT_ONCE = 5_000;
 
 /** Both emulators, the contestants' processes, and what is told to them. */
 export class Stage {
-  readonly #workers = new Map<string, ChildProcess>();
+  readonly #workers = new Map<string, Child>();
   #topics = 0;
 
   private constructor(
@@ -31,6 +31,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const [bigtable, emulator] = await Promise.all([startBigtableProcess('embedded'), startGooglePubSub()]);
+    onExit(() => emulator.kill());
     await applySchema(bigtable.endpoint);
     const pubsub = await openPubSub({ project: PROJECT, emulatorHost: emulator.endpoint });
     const transport = createTransport({ endpoint: bigtable.endpoint, plaintext: true });
@@ -40,9 +41,9 @@ export class Stage {
 
   async start(name: string): Promise<void> {
     const endpoints: Endpoints = { bigtable: this.bigtable.endpoint, pubsub: this.emulator.endpoint };
-    const child = fork(join(__dirname, 'worker.ts'), [name, JSON.stringify(endpoints)]);
+    const child = new Child(join(__dirname, 'worker.ts'), { args: [name, JSON.stringify(endpoints)] });
     this.#workers.set(name, child);
-    await once(child, 'message');
+    await child.ask();
   }
 
   /** Publishes a set's events and lets the contestant have them, one event a message unless said otherwise. */
@@ -51,7 +52,8 @@ export class Stage {
     const messages = messagesOf(eventsOf(set), perMessage);
     // Who only writes needs no messages.
     if (name !== 'mutate') await this.#publish(topic, messages);
-    return this.#ask(name, { subscription: `${topic}-in`, set, messages: messages.length });
+    const task: Task = { subscription: `${topic}-in`, set, messages: messages.length };
+    return this.#workers.get(name)!.ask<RunFigures>(task);
   }
 
   /** `qualifier@timestamp=value` of all event cells of a user. */
@@ -67,11 +69,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    for (const child of this.#workers.values()) {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    }
+    for (const child of this.#workers.values()) await child.stop();
     await this.pubsub.close();
     await this.client.close();
     await Promise.all([this.bigtable.stop(), this.emulator.stop()]);
@@ -86,13 +84,5 @@ export class Stage {
     for (const some of chunked(messages, PUBLISHED_AT_ONCE)) {
       await Promise.all(some.map((message) => topic.publishMessage(message)));
     }
-  }
-
-  async #ask(name: string, task: Task): Promise<RunFigures> {
-    const child = this.#workers.get(name)!;
-    child.send(task);
-    const [reply] = (await once(child, 'message')) as [{ result: RunFigures; error?: string }];
-    if (reply.error !== undefined) throw new Error(`${name}: ${reply.error}`);
-    return reply.result;
   }
 }

@@ -1,4 +1,5 @@
 /** One contestant in a process of its own; does the tasks that its parent sends. */
+import { answerMessages } from '../answer-messages';
 import { CONTESTANTS, type Endpoints, type Task } from './contestants';
 
 export interface RunFigures {
@@ -7,9 +8,9 @@ export interface RunFigures {
   readonly cpuMicros: number;
 }
 
-async function main(name: string, endpoints: Endpoints): Promise<void> {
+async function main(name: string, endpoints: Endpoints) {
   const contestant = await CONTESTANTS[name]!(endpoints);
-  const run = async (task: Task): Promise<RunFigures> => {
+  return async (task: Task): Promise<RunFigures> => {
     const timed = await contestant(task);
     const startMs = performance.now();
     const cpu = process.cpuUsage();
@@ -19,14 +20,10 @@ async function main(name: string, endpoints: Endpoints): Promise<void> {
     const { count } = task.set;
     return { perSecond: count / seconds, cpuMicros: (user + system) / count };
   };
-  process.on('message', (task: Task) => {
-    run(task).then(
-      (result) => process.send?.({ result }),
-      (error: Error) => process.send?.({ error: error.stack }),
-    );
-  });
-  process.on('disconnect', () => process.exit());
-  process.send?.('ready');
 }
 
-void main(process.argv[2]!, JSON.parse(process.argv[3]!) as Endpoints);
+const running = main(process.argv[2]!, JSON.parse(process.argv[3]!) as Endpoints);
+answerMessages(
+  async (task: Task) => (await running)(task),
+  running.then(() => 'ready'),
+);

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport';
+import type { DataClient, Row } from '../../../src/bigtable/types';
 import { WrongAnswer } from '../harness';
 import type { Contestant } from './contestants';
 import { FAMILY, INSTANCE, mutationsOf, PROJECT, rowKey, type Rows } from './data';
@@ -19,23 +20,45 @@ export async function checkTable(
   rows: Rows,
   indexes: readonly number[],
 ): Promise<void> {
-  const client = createDataClient({
-    transport: createTransport({ endpoint, plaintext: true }),
-    project: PROJECT,
-    instance: INSTANCE,
-  });
+  const client = clientOf(endpoint);
   const found = createHash('sha1');
   let count = 0;
   for await (const row of client.readRows({ table: rows.table })) {
     count++;
-    found.update(row.key);
-    for (const cell of row.cells) addCell(found, cell.qualifier, cell.timestampMicros, cell.value);
+    addRow(found, row);
   }
   await client.close();
   if (found.digest('hex') === expectedDigest(rows, indexes)) return;
   throw new WrongAnswer(
     `${name} holds other rows than were written to ${rows.table}: ${count}, not ${indexes.length}`,
   );
+}
+
+/** Reads rows one by one, and throws when one is not as it was written. */
+export async function checkRows(
+  { name, endpoint }: Pick<Contestant, 'name' | 'endpoint'>,
+  rows: Rows,
+  indexes: readonly number[],
+): Promise<void> {
+  const client = clientOf(endpoint);
+  for (const index of indexes) {
+    const found = createHash('sha1');
+    const row = await client.readRow({ table: rows.table, key: rowKey(rows, index) });
+    if (row !== undefined) addRow(found, row);
+    if (found.digest('hex') === expectedDigest(rows, [index])) continue;
+    throw new WrongAnswer(`${name} does not read row ${index} of ${rows.table} as it was written`);
+  }
+  await client.close();
+}
+
+function clientOf(endpoint: string): DataClient {
+  const transport = createTransport({ endpoint, plaintext: true });
+  return createDataClient({ transport, project: PROJECT, instance: INSTANCE });
+}
+
+function addRow(hash: Hash, { key, cells }: Row): void {
+  hash.update(key);
+  for (const cell of cells) addCell(hash, cell.qualifier, cell.timestampMicros, cell.value);
 }
 
 function expectedDigest(rows: Rows, indexes: readonly number[]): string {

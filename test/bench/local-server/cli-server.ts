@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { killOnExit } from '../lifetimes';
 
 const PROJECT_DIR = resolve(__dirname, '../../..');
 
@@ -25,7 +26,9 @@ export class CliServer {
 
   static async start(dataDir: string, ...flags: string[]): Promise<CliServer> {
     const args = ['dist/cli/tidemark.js', 'local', '--json', '--port', '0', '--data-dir', dataDir, ...flags];
-    const child = spawn(process.execPath, args, { cwd: PROJECT_DIR, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = killOnExit(
+      spawn(process.execPath, args, { cwd: PROJECT_DIR, stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
     const exited = once(child, 'exit').then(() => Promise.reject(new Error('the server ended at its start')));
     const [line] = (await Promise.race([once(child.stdout, 'data'), exited])) as [Buffer];
     exited.catch(() => undefined);

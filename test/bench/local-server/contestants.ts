@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { findGoogleBigtable, startGoogleBigtable } from '../../support/google-bigtable';
+import { findGoogleBigtable } from '../../support/google-bigtable';
+import { startGoogle as startGoogleProcess } from '../bigtable-process';
+import { Child } from '../child';
 
 export const NAMES = ['durable', 'in memory', 'Google'] as const;
 export type Name = (typeof NAMES)[number];
@@ -16,25 +16,15 @@ export interface Contestant {
 
 /** The embedded server, on the folder given or in memory. */
 export async function startEmbedded(dataDir?: string): Promise<Contestant> {
-  const child = fork(join(__dirname, 'server-process.ts'), dataDir === undefined ? [] : [dataDir]);
-  const endpoint = await endpointOf(child);
+  const args = dataDir === undefined ? [] : [dataDir];
+  const child = new Child(join(__dirname, '../embedded-server.ts'), { args });
+  const endpoint = await child.ask<string>();
   return {
     name: dataDir === undefined ? 'in memory' : 'durable',
     endpoint,
-    pid: child.pid!,
-    async stop() {
-      const exited = once(child, 'exit');
-      child.disconnect();
-      await exited;
-    },
+    pid: child.pid,
+    stop: () => child.stop(),
   };
-}
-
-async function endpointOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (endpoint) => resolve(endpoint as string));
-    child.once('exit', (code) => reject(new Error(`the embedded server ended with ${code}`)));
-  });
 }
 
 /** Why Google's emulator does not take part; undefined when it does. */
@@ -47,7 +37,7 @@ export function googleAbsence(): string | undefined {
 }
 
 export async function startGoogle(): Promise<Contestant> {
-  const google = await startGoogleBigtable();
+  const google = await startGoogleProcess();
   if (google.pid === undefined) throw new Error(googleAbsence());
   return { name: 'Google', endpoint: google.endpoint, pid: google.pid, stop: () => google.stop() };
 }

@@ -2,11 +2,10 @@
  * The embedded Bigtable, with a data folder and without, beside Google's emulator: processor time of the server per
  * request. Source of load: `load-connection.ts`, cheaper than any of the servers.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median, type BenchOptions, type Benchmark, type BenchResult } from '../harness';
-import { checkTable, createTables } from './answers';
+import { median, type BenchOptions, type Benchmark, type BenchResult, type BenchSize } from '../harness';
+import { temporaryFolder } from '../lifetimes';
+import { checkRows, checkTable, createTables } from './answers';
 import { type Contestant, googleAbsence, type Name, startEmbedded, startGoogle } from './contestants';
 import { type Load, orderOf } from './data';
 import { LoadProcess, type Measure } from './load-process';
@@ -19,11 +18,11 @@ export const benchmark: Benchmark = {
   description:
     "the embedded Bigtable beside Google's emulator: server CPU per read, write, load and scan; start; memory",
   async run(options) {
-    const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+    const folder = temporaryFolder('tidemark-bench-');
     try {
-      return await run(folder, options);
+      return await run(folder.path, options);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      folder.remove();
     }
   },
 };
@@ -41,12 +40,15 @@ async function measureLoads(folder: string, options: BenchOptions, withGoogle: b
   try {
     contestants.push(await startEmbedded(join(folder, 'data')), await startEmbedded());
     if (withGoogle) contestants.push(await startGoogle());
-    return await new Session(source, contestants, options).measure(loadsOf(options.quick));
+    return await new Session(source, contestants, options).measure(loadsOf(options.size));
   } finally {
     await source.stop();
     for (const each of contestants) await each.stop();
   }
 }
+
+/** Rows that are read one by one after a load of reads, and compared. */
+const ROWS_COMPARED = 20;
 
 /** Of each load by its name. */
 export type Measures = Map<string, Record<Name, Measure>>;
@@ -57,8 +59,11 @@ interface Pace {
   readonly roundMs: number;
 }
 
-const FULL: Pace = { warmUpMs: 1_000, rounds: 5, roundMs: 1_000 };
-const QUICK: Pace = { warmUpMs: 150, rounds: 1, roundMs: 400 };
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { warmUpMs: 1_000, rounds: 5, roundMs: 1_000 },
+  quick: { warmUpMs: 150, rounds: 1, roundMs: 400 },
+  smoke: { warmUpMs: 5, rounds: 1, roundMs: 50 },
+};
 
 class Session {
   readonly #source: LoadProcess;
@@ -71,14 +76,14 @@ class Session {
     this.#source = source;
     this.#contestants = contestants;
     this.#options = options;
-    this.#pace = options.quick ? QUICK : FULL;
+    this.#pace = PACES[options.size];
   }
 
   async measure({ fills, reads, scans, writes }: Loads): Promise<Measures> {
     const tables = [...fills, ...writes].map(({ rows }) => rows.table);
     for (const { endpoint } of this.#contestants) await createTables(endpoint, tables);
     for (const load of fills) await this.#fill(load);
-    for (const load of [...reads, ...scans]) await this.#repeat(load);
+    for (const load of [...reads, ...scans]) await this.#read(load);
     for (const load of writes) await this.#write(load);
     return this.#measures;
   }
@@ -98,6 +103,12 @@ class Session {
     }
     this.#keep(load, runs);
     for (const contestant of this.#contestants) await checkTable(contestant, load.rows, orderOf(load));
+  }
+
+  async #read(load: Load): Promise<void> {
+    await this.#repeat(load);
+    const indexes = orderOf(load).slice(0, ROWS_COMPARED);
+    for (const contestant of this.#contestants) await checkRows(contestant, load.rows, indexes);
   }
 
   async #write(load: Load): Promise<void> {

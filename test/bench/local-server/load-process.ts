@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { Child } from '../child';
 import type { Contestant } from './contestants';
 import type { Load } from './data';
-import { settled, usageOf } from './usage';
+import { cpuMicrosBetween, settled, usageOf } from './usage';
 import type { Run, WorkerRequest } from './worker';
 
 export interface Measure {
@@ -15,15 +14,14 @@ export interface Measure {
 
 /** The parent's end of the process that makes load. */
 export class LoadProcess {
-  readonly #child: ChildProcess;
+  readonly #child: Child;
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: Child) {
     this.#child = child;
   }
 
   static async start(): Promise<LoadProcess> {
-    const child = fork(join(__dirname, 'worker.ts'));
-    await once(child, 'message');
+    const child = new Child(join(__dirname, 'worker.ts'));
     return new LoadProcess(child);
   }
 
@@ -52,27 +50,15 @@ export class LoadProcess {
     return {
       requests,
       perSecond: requests / seconds,
-      cpuMicros: (after.cpuMicros - before.cpuMicros) / requests,
+      cpuMicros: cpuMicrosBetween(before, after) / requests,
     };
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    this.#child.disconnect();
-    await exited;
+  stop(): Promise<void> {
+    return this.#child.stop();
   }
 
-  async #ask(request: WorkerRequest): Promise<Run> {
-    const reply = new Promise<Run>((resolve, reject) => {
-      const onExit = (code: number | null): void => reject(new Error(`the load process ended with ${code}`));
-      this.#child.once('exit', onExit);
-      this.#child.once('message', ({ result, error }: { result: Run; error?: string }) => {
-        this.#child.off('exit', onExit);
-        if (error === undefined) resolve(result);
-        else reject(new Error(error));
-      });
-    });
-    this.#child.send(request);
-    return reply;
+  #ask(request: WorkerRequest): Promise<Run> {
+    return this.#child.ask<Run>(request);
   }
 }

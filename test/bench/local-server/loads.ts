@@ -1,7 +1,14 @@
+import type { BenchSize } from '../harness';
 import type { Load, Rows } from './data';
 
 /** Small tables for a run that must end soon: the embedded server then has all rows encoded, which flatters it. */
-const size = (quick: boolean, full: number, small: number): number => (quick ? small : full);
+const ROWS: Readonly<Record<BenchSize, Readonly<Record<TableName, number>>>> = {
+  // Wide rows: more than the embedded server keeps encoded (64 MB), so that rows read in turn are encoded each time.
+  full: { narrow: 100_000, wide: 11_000, blob: 4_000, write1: 50_000, write100: 2_000, batches: 100_000 },
+  quick: { narrow: 10_000, wide: 500, blob: 300, write1: 10_000, write100: 500, batches: 20_000 },
+  smoke: { narrow: 2_000, wide: 50, blob: 40, write1: 1_000, write100: 50, batches: 2_000 },
+};
+type TableName = 'narrow' | 'wide' | 'blob' | 'write1' | 'write100' | 'batches';
 
 export interface Loads {
   /** Fill the tables that are read; each is also a figure, of bulk loading. */
@@ -14,17 +21,16 @@ export interface Loads {
 const VALUE_BYTES = 40;
 const IN_FLIGHT = 32;
 
-export function loadsOf(quick: boolean): Loads {
-  const table = (name: string, count: number, cells: number, valueBytes = VALUE_BYTES): Rows => ({
+export function loadsOf(size: BenchSize): Loads {
+  const table = (name: TableName, cells: number, valueBytes = VALUE_BYTES): Rows => ({
     table: name,
-    count,
+    count: ROWS[size][name],
     cells,
     valueBytes,
   });
-  const narrow = table('narrow', size(quick, 100_000, 10_000), 1);
-  // More than the embedded server keeps encoded (64 MB), so that rows read in turn are encoded each time.
-  const wide = table('wide', size(quick, 11_000, 500), 100);
-  const blob = table('blob', size(quick, 4_000, 300), 1, 20_480);
+  const narrow = table('narrow', 1);
+  const wide = table('wide', 100);
+  const blob = table('blob', 1, 20_480);
   const read = (name: string, rows: Rows, order: Load['order']): Load => ({
     name,
     method: 'ReadRows',
@@ -65,9 +71,9 @@ export function loadsOf(quick: boolean): Loads {
     ],
     scans: [read('scan, rows of 1 cell', narrow, 'scan'), read('scan, rows of 100 cells', wide, 'scan')],
     writes: [
-      write('write 1 cell', table('write1', size(quick, 50_000, 10_000), 1), 1),
-      write('write 100 cells', table('write100', size(quick, 2_000, 500), 100), 1),
-      write('write 100 rows of 1 cell', table('batches', size(quick, 100_000, 20_000), 1), 100),
+      write('write 1 cell', table('write1', 1), 1),
+      write('write 100 cells', table('write100', 100), 1),
+      write('write 100 rows of 1 cell', table('batches', 1), 100),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport';
-import { type BenchOptions, median } from '../harness';
+import { type BenchOptions, type BenchSize, median } from '../harness';
 import { checkTable, createTables } from './answers';
 import { build, CliServer } from './cli-server';
 import { startGoogle } from './contestants';
@@ -22,6 +22,18 @@ export interface Starts {
   readonly clustersMb: number;
 }
 
+interface Plan {
+  readonly starts: number;
+  readonly largeRows: number;
+  readonly sharedRows: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { starts: 5, largeRows: 1_000_000, sharedRows: 100_000 },
+  quick: { starts: 1, largeRows: 100_000, sharedRows: 10_000 },
+  smoke: { starts: 1, largeRows: 2_000, sharedRows: 200 },
+};
+
 interface Place {
   readonly folder: string;
   readonly options: BenchOptions;
@@ -29,8 +41,9 @@ interface Place {
 }
 
 export async function measureStarts(place: Place): Promise<Starts> {
-  const { progress } = place.options;
-  build();
+  const { progress, size } = place.options;
+  // CI has built before, and others run what is built meanwhile.
+  if (size !== 'smoke') build();
   progress('starts');
   const started = await emptyStarts(place);
   progress('open a large table');
@@ -47,7 +60,7 @@ async function emptyStarts({
 }: Place): Promise<Pick<Starts, 'startSeconds' | 'googleStartSeconds'>> {
   const own: number[] = [];
   const google: number[] = [];
-  for (let round = 0; round < (options.quick ? 1 : 5); round++) {
+  for (let round = 0; round < PLANS[options.size].starts; round++) {
     own.push(await secondsToAnswer(() => CliServer.start(join(folder, `empty-${round}`))));
     if (withGoogle) google.push(await secondsToAnswer(startGoogle));
   }
@@ -74,7 +87,7 @@ async function firstAnswer(endpoint: string): Promise<void> {
 /** From the process's start to its first answer, when there is a large table in its folder. */
 async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | 'openSeconds' | 'openedMb'>> {
   const dataDir = join(folder, 'large');
-  const rows: Rows = { table: 'large', count: options.quick ? 100_000 : 1_000_000, cells: 1, valueBytes: 40 };
+  const rows: Rows = { table: 'large', count: PLANS[options.size].largeRows, cells: 1, valueBytes: 40 };
   const first = await CliServer.start(dataDir);
   await fill(first, rows, 500);
   await first.stop();
@@ -101,7 +114,7 @@ export async function manyClusters({
   const indexes = Array.from({ length: CLUSTERS }, (_, index) => index);
   const clusters = Object.fromEntries(indexes.map((index) => [`cluster-${index}`, place(index)]));
   await writeFile(config, JSON.stringify({ project: PROJECT, instances: { [INSTANCE]: { clusters } } }));
-  const rows: Rows = { table: 'shared', count: options.quick ? 10_000 : 100_000, cells: 10, valueBytes: 40 };
+  const rows: Rows = { table: 'shared', count: PLANS[options.size].sharedRows, cells: 10, valueBytes: 40 };
   const server = await CliServer.start(join(folder, 'many'), '--config', config);
   await fill(server, rows, 50);
   const clustersMb = (await settled(server.pid)).residentBytes / 1e6;

@@ -18,6 +18,11 @@ export function usageOf(pid: number): Usage {
   return { cpuMicros: (field(14) + field(15)) * TICK_MICROS, residentBytes: field(24) * PAGE_BYTES };
 }
 
+/** Never 0: what is less than the kernel's unit is taken for half of it. */
+export function cpuMicrosBetween(before: Usage, after: Usage): number {
+  return Math.max(after.cpuMicros - before.cpuMicros, TICK_MICROS / 2);
+}
+
 /** Waits until the process rests, so that what it put off (compaction, garbage collection) is charged too. */
 export async function settled(pid: number): Promise<Usage> {
   let usage = usageOf(pid);

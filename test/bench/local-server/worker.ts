@@ -1,4 +1,5 @@
 /** Makes load in a process of its own, so that the servers' processor time is theirs alone; does what its parent says. */
+import { answerMessages } from '../answer-messages';
 import { type Load, requestsOf } from './data';
 import { dataFrames, type Frames } from './frames';
 import { LoadConnection } from './load-connection';
@@ -36,7 +37,8 @@ async function run(endpoint: string, durationMs: number | undefined): Promise<Ru
   const last = durationMs === undefined ? frames.length : Infinity;
   let position = first;
   const next = (): Frames | undefined => {
-    if (position === last || performance.now() >= endMs) return undefined;
+    // One request at least, however late the connection was opened.
+    if (position === last || (position > first && performance.now() >= endMs)) return undefined;
     return frames[position++ % frames.length];
   };
   const script = {
@@ -66,16 +68,8 @@ function stayAwake(endMs: number): void {
   if (performance.now() < endMs && endMs < Infinity) setImmediate(() => stayAwake(endMs));
 }
 
-process.on('message', (request: WorkerRequest) => {
-  const reply = (message: { result?: Run; error?: string }): void => void process.send?.(message);
-  if (request.kind === 'prepare') {
-    prepare(request.load, request.from, request.to);
-    return reply({});
-  }
-  run(request.endpoint, request.durationMs).then(
-    (result) => reply({ result }),
-    (error: Error) => reply({ error: error.stack ?? error.message }),
-  );
-});
-process.on('disconnect', () => process.exit());
-process.send?.('ready');
+answerMessages((request: WorkerRequest) =>
+  request.kind === 'prepare'
+    ? prepare(request.load, request.from, request.to)
+    : run(request.endpoint, request.durationMs),
+);

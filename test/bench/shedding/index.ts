@@ -2,12 +2,21 @@
  * What becomes of counts when twice as many are asked for as can be answered: with load shedding, and without it. Requests
  * begin when they are due, whatever becomes of the earlier ones, as those of many callers do.
  */
+import { join } from 'node:path';
 import { startBigtableProcess } from '../bigtable-process';
-import { Child } from '../counts/child';
+import { Child } from '../child';
 import { ContestantProcess } from '../counts/contestant';
 import { usersOf, type BenchUser } from '../counts/data';
 import { Stores } from '../counts/stores';
-import { median, rounded, target, type Benchmark, type BenchOptions, type BenchResult } from '../harness';
+import {
+  median,
+  rounded,
+  target,
+  type Benchmark,
+  type BenchOptions,
+  type BenchResult,
+  type BenchSize,
+} from '../harness';
 import { percentile } from '../strict-read/percentile';
 
 /** Without shedding there is no other limit, either: what comes is worked on. */
@@ -22,12 +31,20 @@ const OVERLOAD = 2;
 /** Enough that requests wait in the service, not for a connection. */
 const CONNECTIONS = 2_048;
 
+const PACES: Readonly<Record<BenchSize, { readonly rounds: number; readonly roundMs: number }>> = {
+  full: { rounds: 3, roundMs: 10_000 },
+  quick: { rounds: 1, roundMs: 4_000 },
+  smoke: { rounds: 1, roundMs: 800 },
+};
+
 interface Outcome {
   /** Answers a second to as many requests as it takes. */
   readonly peakPerSecond: number;
   readonly offeredPerSecond: number;
   readonly goodPerSecond: number;
   readonly refusedPerSecond: number;
+  /** Of the requests offered, those that got no answer at all. */
+  readonly unanswered: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -36,13 +53,11 @@ export const benchmark: Benchmark = {
   name: 'shedding',
   description: 'counts at twice the load that can be answered, with load shedding and without it',
   async run(options) {
-    const { rounds, roundMs } = options.quick
-      ? { rounds: 1, roundMs: 4_000 }
-      : { rounds: 3, roundMs: 10_000 };
+    const { rounds, roundMs } = PACES[options.size];
     const nowMs = Date.now() - 60_000;
     const bigtable = await startBigtableProcess('embedded');
-    const load = new Child('load-process.ts');
-    await load.ask();
+    const load = new Child(join(__dirname, '../counts/load-process.ts'));
+
     const users = usersOf('typical', USERS);
     const services: ContestantProcess[] = [];
     try {
@@ -79,7 +94,7 @@ async function overload(
   const { perSecond: peakPerSecond } = await service.saturate({ kind: 'typical', users }, roundMs / 2);
   const perSecond = OVERLOAD * peakPerSecond;
   const load = { perSecond, durationMs: roundMs, connections: CONNECTIONS };
-  const { statuses, seconds, latenciesMs } = await service.offer(users, load);
+  const { statuses, seconds, latenciesMs, unanswered } = await service.offer(users, load);
   options.progress(`${Math.round(perSecond)} a second: ${JSON.stringify(statuses)}`);
   const refused = Object.entries(statuses).reduce((sum, [status, n]) => sum + (status === '200' ? 0 : n), 0);
   return {
@@ -87,6 +102,7 @@ async function overload(
     offeredPerSecond: perSecond,
     goodPerSecond: latenciesMs.length / seconds,
     refusedPerSecond: refused / seconds,
+    unanswered,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
   };
@@ -101,6 +117,7 @@ function report(outcomes: Readonly<Record<Setting, readonly Outcome[]>>): BenchR
       'offeredPerSecond',
       'goodPerSecond',
       'refusedPerSecond',
+      'unanswered',
       'p50Ms',
       'p99Ms',
     ] as const;
@@ -119,7 +136,16 @@ function report(outcomes: Readonly<Record<Setting, readonly Outcome[]>>): BenchR
     tables: [
       {
         title: `POST /v1/counts:query, typical users, ${OVERLOAD} × what is answered at most; one process`,
-        header: ['shedding', 'peak/s', 'offered/s', 'answered/s', 'refused/s', 'p50 ms', 'p99 ms'],
+        header: [
+          'shedding',
+          'peak/s',
+          'offered/s',
+          'answered/s',
+          'refused/s',
+          'unanswered',
+          'p50 ms',
+          'p99 ms',
+        ],
         rows,
       },
     ],

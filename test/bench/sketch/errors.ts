@@ -1,13 +1,25 @@
 /** How far estimates are from the truth, ours and Redis's on the same items; and ours for as many as only we count in time. */
 import { Sketch } from '../../../src/core/sketch/sketch';
 import { randomWords } from '../../support/random-words';
-import { WrongAnswer, type BenchOptions } from '../harness';
+import { WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { Items } from './items';
 import type { RedisSketches } from './redis-pfadd';
 
 const ITEMS_PER_COMMAND = 100;
 /** Beyond so many standard deviations, something else than chance is wrong. */
 const DEVIATIONS_MAX = 6;
+
+interface Plan {
+  readonly sizes: readonly number[];
+  readonly trials: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { sizes: [1e2, 1e3, 1e4, 1e5, 1e6], trials: 100 },
+  quick: { sizes: [1e2, 1e3, 1e4, 1e5], trials: 20 },
+  smoke: { sizes: [1e2, 1e3, 1e4], trials: 3 },
+};
+const LARGE: Readonly<Record<BenchSize, readonly number[]>> = { full: [1e7, 1e8], quick: [], smoke: [1e5] };
 
 /** Of the estimates of sets of one size. Relative, as root of the mean square, and as mean. */
 export interface ErrorFigures {
@@ -36,10 +48,9 @@ const nothing = (): Sums => ({ squares: 0, errors: 0, told: 0, trials: 0 });
 /** One growing set per trial is estimated at each of the sizes. */
 export async function measureErrors(
   redis: RedisSketches | undefined,
-  { quick, progress }: BenchOptions,
+  { size: benchSize, progress }: BenchOptions,
 ): Promise<ErrorFigures[]> {
-  const sizes = quick ? [1e2, 1e3, 1e4, 1e5] : [1e2, 1e3, 1e4, 1e5, 1e6];
-  const trials = quick ? 20 : 100;
+  const { sizes, trials } = PLANS[benchSize];
   const sums = sizes.map(() => ({ ours: nothing(), redis: nothing() }));
   const chunks = new Map(sizes.map((size) => [size, new Items(Math.min(size, 10_000))]));
   for (let trial = 0; trial < trials; trial++) {
@@ -63,9 +74,12 @@ export async function measureErrors(
 }
 
 /** Random hashes in place of items: their number is what is asked here. */
-export async function measureLargeErrors({ quick, progress }: BenchOptions): Promise<ErrorFigures[]> {
-  if (quick) return [];
-  const sizes = [1e7, 1e8];
+export async function measureLargeErrors({
+  size: benchSize,
+  progress,
+}: BenchOptions): Promise<ErrorFigures[]> {
+  const sizes = LARGE[benchSize];
+  if (sizes.length === 0) return [];
   const trials = 20;
   const sums = sizes.map(nothing);
   for (let trial = 0; trial < trials; trial++) {

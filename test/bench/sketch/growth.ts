@@ -15,7 +15,7 @@ import { seededRandom } from '../../../src/platform/random';
 import type { WriteReceipt, Writer } from '../../../src/watermark/store';
 import { CAMPAIGN_ACTION } from '../../support/campaign-sketches';
 import { VirtualClock } from '../../support/virtual-clock';
-import type { BenchOptions } from '../harness';
+import type { BenchOptions, BenchSize } from '../harness';
 import { bytesOf } from './writes';
 
 export interface GrowthFigures {
@@ -33,12 +33,17 @@ const BATCH_MS = 100;
 /** Of one process: more take minutes. */
 const EVENTS_MAX = 1e6;
 const SEED = 1;
+const EVENTS: Readonly<Record<BenchSize, readonly number[]>> = {
+  full: [1e3, 16e3, 1e6, 1e7],
+  quick: [1e3, 16e3],
+  smoke: [1e3],
+};
 const [VIEW] = CAMPAIGN_ACTION.events.actions;
 
 /** Events come evenly, by a new user each, and as many to each process: the most there can be to write. */
-export async function measureGrowth({ quick, progress }: BenchOptions): Promise<GrowthFigures[]> {
+export async function measureGrowth({ size, progress }: BenchOptions): Promise<GrowthFigures[]> {
   const figures: GrowthFigures[] = [];
-  for (const events of quick ? [1e3, 16e3] : [1e3, 16e3, 1e6, 1e7]) {
+  for (const events of EVENTS[size]) {
     for (const processes of [1, 10, 50]) {
       if (events / processes > EVENTS_MAX) continue;
       progress(`a row's growth: ${events} events a day, ${processes} processes`);

@@ -1,11 +1,16 @@
 /** How many items a second of a processor adds: ours in process, hashing included; Redis's PFADD, pipelined. */
 import { Sketch } from '../../../src/core/sketch/sketch';
-import type { BenchOptions } from '../harness';
+import type { BenchOptions, BenchSize } from '../harness';
 import { Items } from './items';
 import type { RedisSketches } from './redis-pfadd';
 
-const ITEMS = 1_000_000;
 const MANY = 100;
+
+const PLANS: Readonly<Record<BenchSize, { readonly items: number; readonly rounds: number }>> = {
+  full: { items: 1_000_000, rounds: 7 },
+  quick: { items: 250_000, rounds: 3 },
+  smoke: { items: 20_000, rounds: 1 },
+};
 
 /**
  * Processor time per item, in ns: all the side's own, its garbage collection and its kernel's share included. And items a
@@ -33,12 +38,12 @@ interface Measured {
 /** In turns, so that a slow minute of the machine strikes all alike. The first round only warms up. */
 export async function measureAdds(
   redis: RedisSketches | undefined,
-  { quick, progress }: BenchOptions,
+  { size, progress }: BenchOptions,
 ): Promise<AddFigures[]> {
   const turns = [ours(), ...(redis === undefined ? [] : [pfadd(redis, 1), pfadd(redis, MANY)])];
   const measured = new Map(turns.map(({ name }) => [name, [] as Measured[]]));
-  const items = new Items(quick ? ITEMS / 4 : ITEMS);
-  const rounds = quick ? 3 : 7;
+  const { items: count, rounds } = PLANS[size];
+  const items = new Items(count);
   for (let round = 0; round <= rounds; round++) {
     progress(`adds, round ${round} of ${rounds}`);
     items.fill(round, 0);

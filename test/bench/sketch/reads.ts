@@ -13,7 +13,7 @@ import { systemClock } from '../../../src/platform/clock';
 import type { Store } from '../../../src/store/open-store';
 import { CAMPAIGN_ACTION, FAMILY, queryOf, TABLE } from '../../support/campaign-sketches';
 import { randomWords } from '../../support/random-words';
-import { median, WrongAnswer, type BenchOptions } from '../harness';
+import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 
 export interface ReadFigures {
   readonly name: string;
@@ -26,10 +26,16 @@ export interface ReadFigures {
   readonly floorCpuMs: number;
 }
 
-const CAMPAIGNS = 1_000;
+const PLANS: Readonly<Record<BenchSize, { readonly campaigns: number; readonly rounds: number }>> = {
+  full: { campaigns: 1_000, rounds: 15 },
+  quick: { campaigns: 1_000, rounds: 3 },
+  smoke: { campaigns: 100, rounds: 1 },
+};
 const WRITERS = 2;
 /** Of each campaign, by each writer, at most: about as many as are bought for a day. */
 const SIZES: Readonly<Record<string, number>> = { view: 8_000, click: 200 };
+/** Campaigns have so many different sizes. */
+const SIZE_STEPS = 1_000;
 const ADDED = 30;
 const ROWS_PER_CALL = 50;
 const DEVIATIONS_MAX = 6;
@@ -38,7 +44,7 @@ const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 export async function measureReads(
   store: Store,
   endpoint: string,
-  { quick, progress }: BenchOptions,
+  { size, progress }: BenchOptions,
 ): Promise<ReadFigures[]> {
   const { project, instance } = DEFAULTS.bigtable;
   const client = createDataClient({
@@ -46,14 +52,14 @@ export async function measureReads(
     project,
     instance,
   });
+  const { campaigns, rounds } = PLANS[size];
   const ids = Array.from(
-    { length: CAMPAIGNS },
+    { length: campaigns },
     (_, i) => `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`,
   );
-  progress(`storing sketches of ${CAMPAIGNS} campaigns`);
+  progress(`storing sketches of ${campaigns} campaigns`);
   const truth = await storeCampaigns(client, ids);
   progress('counts of all of them');
-  const rounds = quick ? 3 : 15;
   const run = { store, client, ids, truth, rounds };
   const figures = [
     await measure('views', ['view'], run),
@@ -173,7 +179,7 @@ function rowOf(id: string, place: number): RowMutations & { readonly views: numb
   let views = 0;
   for (let writer = 0; writer < WRITERS; writer++) {
     for (const { name, code: actionCode } of CAMPAIGN_ACTION.events.actions) {
-      const items = Math.ceil(SIZES[name]! * (0.2 + (0.8 * ((place * 7) % CAMPAIGNS)) / CAMPAIGNS));
+      const items = Math.ceil(SIZES[name]! * (0.2 + (0.8 * ((place * 7) % SIZE_STEPS)) / SIZE_STEPS));
       if (name === 'view') views += items + ADDED;
       for (const kind of ['events', 'users'] as const) {
         for (const { part, value } of cellsOf(items, word)) {

@@ -18,7 +18,7 @@ import type { Store } from '../../../src/store/open-store';
 import type { Writer } from '../../../src/watermark/store';
 import { CAMPAIGN_ACTION, queryOf } from '../../support/campaign-sketches';
 import { VirtualClock } from '../../support/virtual-clock';
-import { WrongAnswer, type BenchOptions } from '../harness';
+import { WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 
 export interface WriteFigures {
   readonly events: number;
@@ -38,23 +38,23 @@ interface Scenario {
   readonly campaigns: number;
 }
 
+const SLOW: Scenario = { events: 1e3, eventsPerSecond: 4, campaigns: 4 };
+const FAST: Scenario = { events: 1e3, eventsPerSecond: 250, campaigns: 5 };
+const SCENARIOS: Readonly<Record<BenchSize, readonly Scenario[]>> = {
+  full: [SLOW, { ...FAST, campaigns: 20 }, { events: 1e6, eventsPerSecond: 250, campaigns: 1 }],
+  quick: [SLOW, FAST, { events: 3e4, eventsPerSecond: 250, campaigns: 1 }],
+  smoke: [{ ...SLOW, events: 50 }, FAST, { events: 6e3, eventsPerSecond: 250, campaigns: 1 }],
+};
+
 const INTERVAL_MS = DEFAULTS.sketches.flushIntervalMs;
 /** Batches of events that come within an interval, as those of a consumer do. */
 const BATCHES = 4;
 const DEVIATIONS_MAX = 6;
 const [VIEW] = CAMPAIGN_ACTION.events.actions;
 
-export async function measureWrites(
-  store: Store,
-  { quick, progress }: BenchOptions,
-): Promise<WriteFigures[]> {
-  const scenarios: Scenario[] = [
-    { events: 1e3, eventsPerSecond: 4, campaigns: 4 },
-    { events: 1e3, eventsPerSecond: 250, campaigns: quick ? 5 : 20 },
-    { events: quick ? 3e4 : 1e6, eventsPerSecond: 250, campaigns: 1 },
-  ];
+export async function measureWrites(store: Store, { size, progress }: BenchOptions): Promise<WriteFigures[]> {
   const figures: WriteFigures[] = [];
-  for (const [number, scenario] of scenarios.entries()) {
+  for (const [number, scenario] of SCENARIOS[size].entries()) {
     progress(
       `writes of ${scenario.campaigns} × ${scenario.events} events, ${scenario.eventsPerSecond} a second`,
     );

@@ -3,9 +3,9 @@ import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { columnOf, encodePredecessor, WATERMARK_FAMILY, WRITER_BYTES } from '../../../src/core/row-watermark';
 import { systemClock } from '../../../src/platform/clock';
-import { type BenchOptions, type BenchTable, median, rounded, WrongAnswer } from '../harness';
+import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
-import { type Cost, costOf } from './cost';
+import { type Cost, costOf, readsOf, ROUNDS } from './cost';
 import { FILTER, keyOf, manyCells } from './rows';
 import { openStore, type RegionStore } from './store';
 import { HOME, oneRegion, TABLE } from './topology';
@@ -18,27 +18,34 @@ export interface CostOfChains {
   readonly strict: Cost;
 }
 
-const SHAPES: readonly (readonly [writers: number, writes: number])[] = [
+type Shape = readonly [writers: number, writes: number];
+
+const ALL_SHAPES: readonly Shape[] = [
   [1, 1],
   [1, 32],
   [10, 8],
   [10, 32],
   [100, 8],
 ];
+const SHAPES: Readonly<Record<BenchSize, readonly Shape[]>> = {
+  full: ALL_SHAPES,
+  quick: ALL_SHAPES,
+  smoke: [[10, 8]],
+};
 const CELLS = 20;
 const STRICT: Consistency = { level: 'strict' };
 
-export async function measureChains({ quick, progress }: BenchOptions): Promise<CostOfChains[]> {
+export async function measureChains({ size, progress }: BenchOptions): Promise<CostOfChains[]> {
   const bigtable = await Bigtable.start(oneRegion());
   const store = openStore(bigtable, { region: HOME, quiet: true });
   const costs: CostOfChains[] = [];
   try {
-    for (const [row, [writers, writes]] of SHAPES.entries()) {
+    for (const [row, [writers, writes]] of SHAPES[size].entries()) {
       progress(`chains: ${writers} writers, ${writes} writes each`);
       const key = keyOf(row);
       await write(store, key, { writers, writes });
-      const count = Math.max(100, Math.round((quick ? 20_000 : 80_000) / (20 + writers * writes)));
-      const of = { key, serverPid: bigtable.pid, count };
+      const count = readsOf(size, 20 + writers * writes);
+      const of = { key, serverPid: bigtable.pid, count, rounds: ROUNDS[size] };
       const eventual = await measure(store, { ...of, consistency: EVENTUAL });
       const strict = await measure(store, { ...of, consistency: STRICT });
       costs.push({ writers, writes, eventual, strict });
@@ -76,6 +83,8 @@ async function measure(
     readonly key: Buffer;
     readonly serverPid: number;
     readonly count: number;
+    /** The first one warms up. */
+    readonly rounds: number;
     readonly consistency: Consistency;
   },
 ): Promise<Cost> {
@@ -83,7 +92,7 @@ async function measure(
   const read = async () => (await reader.readRow(request, of.consistency)).row;
   if ((await read())?.cells.length !== CELLS) throw new WrongAnswer('the reader answers otherwise');
   const costs: Cost[] = [];
-  for (let round = 0; round < 4; round++) costs.push(await costOf(of.serverPid, read, of.count));
+  for (let round = 0; round < of.rounds; round++) costs.push(await costOf(of.serverPid, read, of.count));
   const measured = costs.slice(1);
   return {
     client: median(measured.map(({ client }) => client)),

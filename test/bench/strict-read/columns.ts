@@ -3,9 +3,9 @@ import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL } from '../../../src/core/consistency';
 import { COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { systemClock } from '../../../src/platform/clock';
-import { type BenchOptions, type BenchTable, median, rounded, WrongAnswer } from '../harness';
+import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
-import { type Cost, costOf } from './cost';
+import { type Cost, costOf, readsOf, ROUNDS } from './cost';
 import { FILTER, keyOf, manyCells } from './rows';
 import { openStore, type RegionStore } from './store';
 import { HOME, oneRegion, TABLE } from './topology';
@@ -15,18 +15,23 @@ export interface CostOfColumns {
   readonly cost: Cost;
 }
 
-const WRITERS = [1, 10, 100, 500, 2_000];
+const ALL_WRITERS = [1, 10, 100, 500, 2_000];
+const WRITERS: Readonly<Record<BenchSize, readonly number[]>> = {
+  full: ALL_WRITERS,
+  quick: ALL_WRITERS,
+  smoke: [10],
+};
 const CELLS = 20;
 
-export async function measureColumns({ quick, progress }: BenchOptions): Promise<CostOfColumns[]> {
+export async function measureColumns({ size, progress }: BenchOptions): Promise<CostOfColumns[]> {
   const bigtable = await Bigtable.start(oneRegion());
   const store = openStore(bigtable, { region: HOME, quiet: true });
   const costs: CostOfColumns[] = [];
   try {
-    for (const [row, writers] of WRITERS.entries()) {
+    for (const [row, writers] of WRITERS[size].entries()) {
       progress(`columns: ${writers} writers`);
       await write(store, keyOf(row), writers);
-      costs.push(await measure(store, { key: keyOf(row), writers, serverPid: bigtable.pid, quick }));
+      costs.push(await measure(store, { key: keyOf(row), writers, serverPid: bigtable.pid, size }));
     }
     return costs;
   } finally {
@@ -53,14 +58,14 @@ const SPAN_MS = 7 * 86_400_000;
 
 async function measure(
   { reader }: RegionStore,
-  { key, writers, serverPid, quick }: { key: Buffer; writers: number; serverPid: number; quick: boolean },
+  { key, writers, serverPid, size }: { key: Buffer; writers: number; serverPid: number; size: BenchSize },
 ): Promise<CostOfColumns> {
   const request = { table: TABLE, key, filter: FILTER };
   const { row } = await reader.readRow(request, EVENTUAL);
   if (row?.cells.length !== CELLS) throw new WrongAnswer('the reader answers otherwise');
-  const count = Math.max(100, Math.round((quick ? 20_000 : 80_000) / (20 + writers)));
+  const count = readsOf(size, 20 + writers);
   const costs: Cost[] = [];
-  for (let round = 0; round < 4; round++)
+  for (let round = 0; round < ROUNDS[size]; round++)
     costs.push(await costOf(serverPid, async () => (await reader.readRow(request, EVENTUAL)).row, count));
   const measured = costs.slice(1);
   const cost = {

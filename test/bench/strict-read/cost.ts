@@ -4,8 +4,8 @@ import type { Row } from '../../../src/bigtable/types';
 import { EVENTUAL } from '../../../src/core/consistency';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import type { Topology } from '../../../src/topology/topology';
-import { type BenchOptions, median, WrongAnswer } from '../harness';
-import { settled, usageOf } from '../local-server/usage';
+import { type BenchOptions, type BenchSize, median, WrongAnswer } from '../harness';
+import { cpuMicrosBetween, settled, usageOf } from '../local-server/usage';
 import { Bigtable } from './bigtable';
 import { FILTER, keyOf, manyCells } from './rows';
 import { openStore, type RegionStore } from './store';
@@ -46,7 +46,33 @@ const SHAPES: readonly Shape[] = [
   { cells: 100, watermarks: 1 },
   { cells: 100, watermarks: 3 },
 ];
-const QUICK_SHAPES: readonly Shape[] = [SHAPES[0]!, SHAPES[3]!];
+const SHAPES_OF: Readonly<Record<BenchSize, readonly Shape[]>> = {
+  full: SHAPES,
+  quick: [SHAPES[0]!, SHAPES[3]!],
+  smoke: [SHAPES[3]!],
+};
+
+interface Pace {
+  /** The first round warms the compiler up, which takes thousands of reads. */
+  readonly warmUpReads: number;
+  readonly rounds: number;
+  readonly reads: number;
+}
+
+const PACES: Readonly<Record<BenchSize, Pace>> = {
+  full: { warmUpReads: 8_000, rounds: 6, reads: 8_000 },
+  quick: { warmUpReads: 5_000, rounds: 2, reads: 2_000 },
+  smoke: { warmUpReads: 20, rounds: 1, reads: 100 },
+};
+
+/** For reads that cost more the more columns they have: rounds, of which the first warms up, and reads of a round. */
+export const ROUNDS: Readonly<Record<BenchSize, number>> = { full: 4, quick: 4, smoke: 2 };
+const COLUMNS_READ: Readonly<Record<BenchSize, number>> = { full: 80_000, quick: 20_000, smoke: 2_000 };
+
+/** So many reads of rows of so many columns. */
+export const readsOf = (size: BenchSize, columns: number): number =>
+  Math.max(MIN_READS[size], Math.round(COLUMNS_READ[size] / columns));
+const MIN_READS: Readonly<Record<BenchSize, number>> = { full: 100, quick: 100, smoke: 20 };
 const WRITERS = 3;
 const IN_FLIGHT = 16;
 
@@ -64,7 +90,7 @@ async function measureIn(topology: Topology, options: BenchOptions): Promise<Cos
   const writers = Array.from({ length: WRITERS }, () => openStore(bigtable, { region: HOME, quiet: true }));
   const costs: CostOfShape[] = [];
   try {
-    for (const [index, shape] of (options.quick ? QUICK_SHAPES : SHAPES).entries()) {
+    for (const [index, shape] of SHAPES_OF[options.size].entries()) {
       options.progress(
         `cost: ${clusters} clusters, ${shape.cells} cells, ${shape.watermarks} watermark columns`,
       );
@@ -74,7 +100,7 @@ async function measureIn(topology: Topology, options: BenchOptions): Promise<Cos
       }
       const reads = contestantsOf(writers[0]!, key);
       await compareAnswers(shape, reads);
-      costs.push({ clusters, ...shape, ...(await measureInTurns(bigtable.pid, reads, options.quick)) });
+      costs.push({ clusters, ...shape, ...(await measureInTurns(bigtable.pid, reads, PACES[options.size])) });
     }
     return costs;
   } finally {
@@ -113,13 +139,12 @@ async function compareAnswers({ cells, watermarks }: Shape, reads: Reads): Promi
 async function measureInTurns(
   serverPid: number,
   reads: Reads,
-  quick: boolean,
+  { warmUpReads, rounds: measuredRounds, reads: readsPerRound }: Pace,
 ): Promise<Omit<CostOfShape, keyof Shape | 'clusters'>> {
   const rounds: Record<Name, Cost>[] = [];
-  for (let round = 0; round <= (quick ? 2 : 6); round++) {
+  for (let round = 0; round <= measuredRounds; round++) {
     const costs = {} as Record<Name, Cost>;
-    // The first round warms the compiler up, which takes thousands of reads.
-    const count = quick ? (round === 0 ? 5_000 : 2_000) : 8_000;
+    const count = round === 0 ? warmUpReads : readsPerRound;
     // In turns, each as often first as last: whatever drifts strikes all alike.
     const order = round % 2 === 0 ? CONTESTANTS : [...CONTESTANTS].reverse();
     for (const name of order) costs[name] = await costOf(serverPid, reads[name], count);
@@ -144,7 +169,7 @@ async function measureInTurns(
 const total = ({ client, server }: Cost): number => client + server;
 
 export async function costOf(serverPid: number, read: Reads[Name], reads: number): Promise<Cost> {
-  const server = usageOf(serverPid).cpuMicros;
+  const server = usageOf(serverPid);
   const client = process.cpuUsage();
   let sent = 0;
   const readOn = async (): Promise<void> => {
@@ -153,5 +178,5 @@ export async function costOf(serverPid: number, read: Reads[Name], reads: number
   await Promise.all(Array.from({ length: IN_FLIGHT }, readOn));
   const { user, system } = process.cpuUsage(client);
   const after = await settled(serverPid);
-  return { client: (user + system) / reads, server: (after.cpuMicros - server) / reads };
+  return { client: (user + system) / reads, server: cpuMicrosBetween(server, after) / reads };
 }

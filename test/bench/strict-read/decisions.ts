@@ -1,5 +1,5 @@
 /** What it takes to choose among many clusters. */
-import { type BenchOptions, median } from '../harness';
+import { type BenchOptions, type BenchSize, median } from '../harness';
 import { keyOf } from './rows';
 import { openRouter } from './store';
 import { manyClusters, TABLE } from './topology';
@@ -11,17 +11,30 @@ export interface Decisions {
   readonly writeNanos: number;
 }
 
-/** With eight regions, as Cloud Bigtable has them at most, and with one, whose clusters are all to be ordered. */
-export function measureDecisions({ quick, progress }: BenchOptions): Decisions[] {
-  progress('decisions');
-  return [8, 1].map((regions) => decisionsIn(regions, quick));
+interface Plan {
+  readonly rounds: number;
+  /** Decisions of a round. */
+  readonly count: number;
 }
 
-function decisionsIn(regions: number, quick: boolean): Decisions {
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { rounds: 55, count: 20_000 },
+  quick: { rounds: 7, count: 20_000 },
+  smoke: { rounds: 1, count: 2_000 },
+};
+const WARM_UPS = 5;
+
+/** With eight regions, as Cloud Bigtable has them at most, and with one, whose clusters are all to be ordered. */
+export function measureDecisions({ size, progress }: BenchOptions): Decisions[] {
+  progress('decisions');
+  return [8, 1].map((regions) => decisionsIn(regions, PLANS[size]));
+}
+
+function decisionsIn(regions: number, { count, rounds: roundCount }: Plan): Decisions {
   const router = openRouter(manyClusters(regions), 'region-0');
-  const keys = Array.from({ length: 20_000 }, (_, index) => keyOf(index));
+  const keys = Array.from({ length: count }, (_, index) => keyOf(index));
   const nanosOf = (decide: (key: Buffer) => unknown): number => {
-    const rounds = Array.from({ length: quick ? 12 : 60 }, () => {
+    const rounds = Array.from({ length: WARM_UPS + roundCount }, () => {
       const before = process.cpuUsage();
       for (const key of keys) decide(key);
       // Processor time: the machine may have other things to do.
@@ -29,7 +42,7 @@ function decisionsIn(regions: number, quick: boolean): Decisions {
       return ((user + system) * 1_000) / keys.length;
     });
     // The first rounds warm the compiler up.
-    return median(rounds.slice(5));
+    return median(rounds.slice(WARM_UPS));
   };
   return {
     ...{ clusters: router.forRead(TABLE, keys[0]!).length, regions },

@@ -25,7 +25,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const chains = await measureChains(options);
   const shares: Share[] = [];
   const latencies: Latency[] = [];
-  for (const linkMs of LINKS_MS) {
+  for (const linkMs of LINKS_MS[options.size]) {
     const stage = await Stage.open(linkMs);
     try {
       shares.push(...(await measureShares(stage, options)));

@@ -1,5 +1,5 @@
 /** What a read at each level takes, beside reading always at the cluster that takes the writes. */
-import type { BenchOptions } from '../harness';
+import type { BenchOptions, BenchSize } from '../harness';
 import { percentile } from './percentile';
 import { FILTER, keyOf, valueOf } from './rows';
 import { BOUND_MS, IN_FLIGHT, ROWS, type Stage } from './stage';
@@ -17,14 +17,21 @@ export interface Latency {
 
 export const ALWAYS_THE_ORIGIN = 'always the origin';
 
+const PACES: Readonly<Record<BenchSize, { readonly rounds: number; readonly durationMs: number }>> = {
+  full: { rounds: 3, durationMs: 600 },
+  quick: { rounds: 1, durationMs: 350 },
+  smoke: { rounds: 1, durationMs: 50 },
+};
+
 /** Clients and replication take the same way. */
-export async function measureLatencies(stage: Stage, { quick, progress }: BenchOptions): Promise<Latency[]> {
+export async function measureLatencies(stage: Stage, { size, progress }: BenchOptions): Promise<Latency[]> {
   const { linkMs } = stage;
   progress(`latencies: ${linkMs} ms between the regions`);
   await stage.replicateAsAtFirst();
   const taken = new Map<string, number[]>();
-  for (let round = 0; round < (quick ? 1 : 3); round++) {
-    for (const [name, read] of contestants(stage, quick ? 350 : 600)) {
+  const { rounds, durationMs } = PACES[size];
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, read] of contestants(stage, durationMs)) {
       const ms = (await read()).map((outcome) => outcome.ms);
       taken.set(name, [...(taken.get(name) ?? []), ...ms]);
     }

@@ -1,6 +1,6 @@
 /** How many lookups a read takes, by level: where all is well, and where every cluster is slow. On simulated time. */
 import type { Consistency } from '../../../src/core/consistency';
-import type { BenchOptions, BenchTable } from '../harness';
+import { type BenchOptions, type BenchSize, type BenchTable, WrongAnswer } from '../harness';
 import { percentile } from './percentile';
 import { FILTER, keyOf } from './rows';
 import { TABLE } from './topology';
@@ -15,11 +15,21 @@ export interface LookupCount {
   readonly failed: number;
 }
 
-const CLUSTERS = [2, 6, 20];
 export const SLOW_MS = 900;
 const PACE_MS = 10;
-/** Writes arrive, latencies are learnt, and what was saved up of the budget is spent. */
-const WARM_UP_READS = 220;
+
+interface Plan {
+  readonly clusters: readonly number[];
+  /** Writes arrive, latencies are learnt, and what was saved up of the budget is spent. */
+  readonly warmUpReads: number;
+  readonly reads: number;
+}
+
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { clusters: [2, 6, 20], warmUpReads: 220, reads: 1_000 },
+  quick: { clusters: [2, 6, 20], warmUpReads: 220, reads: 120 },
+  smoke: { clusters: [6], warmUpReads: 220, reads: 50 },
+};
 
 type Level = (row: number, store: VirtualStore) => Consistency;
 
@@ -31,17 +41,22 @@ const LEVELS: Readonly<Record<string, Level>> = {
 };
 const NO_TOKEN = { writes: [], times: [] };
 
-export async function measureLookups({ quick, progress }: BenchOptions): Promise<LookupCount[]> {
+export async function measureLookups({ size, progress }: BenchOptions): Promise<LookupCount[]> {
+  const { clusters: clustersOf, warmUpReads, reads } = PLANS[size];
   const counts: LookupCount[] = [];
-  for (const clusters of CLUSTERS) {
+  for (const clusters of clustersOf) {
     for (const slowMs of [0, SLOW_MS]) {
       progress(`lookups: ${clusters} clusters, ${slowMs === 0 ? 'healthy' : `slower by ${slowMs} ms`}`);
       const store = await VirtualStore.open(clusters);
       try {
         store.slowDown(slowMs);
-        await read(store, LEVELS['eventual']!, WARM_UP_READS);
+        await read(store, LEVELS['eventual']!, warmUpReads);
         for (const [level, of] of Object.entries(LEVELS)) {
-          const outcome = await read(store, of, quick ? 120 : 1_000);
+          const { failure, ...outcome } = await read(store, of, reads);
+          if (slowMs === 0 && outcome.failed > 0) {
+            const { failed } = outcome;
+            throw new WrongAnswer(`${level}: ${failed} reads of healthy clusters failed: ${String(failure)}`);
+          }
           counts.push({ clusters, slowMs, level, ...outcome });
         }
       } finally {
@@ -56,10 +71,11 @@ async function read(
   store: VirtualStore,
   level: Level,
   reads: number,
-): Promise<Pick<LookupCount, 'mean' | 'p99Ms' | 'failed'>> {
+): Promise<Pick<LookupCount, 'mean' | 'p99Ms' | 'failed'> & { readonly failure: unknown }> {
   const lookups: number[] = [];
   const tookMs: number[] = [];
   let failed = 0;
+  let failure: unknown;
   for (let at = 0; at < reads; at++) {
     const row = (at * 7) % ROWS;
     const startedMs = store.clock.monotonicMs();
@@ -68,13 +84,16 @@ async function read(
         lookups.push(evidence.lookups);
         tookMs.push(store.clock.monotonicMs() - startedMs);
       },
-      () => void (failed += 1),
+      (error: unknown) => {
+        failure ??= error;
+        failed += 1;
+      },
     );
     await store.clock.advance(PACE_MS);
   }
   while (lookups.length + failed < reads) await store.clock.advance(PACE_MS);
   const mean = lookups.reduce((sum, count) => sum + count, 0) / lookups.length;
-  return { mean, p99Ms: percentile(tookMs, 0.99), failed };
+  return { mean, p99Ms: percentile(tookMs, 0.99), failed, failure };
 }
 
 export function lookupsTable(counts: readonly LookupCount[]): BenchTable {

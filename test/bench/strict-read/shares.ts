@@ -1,5 +1,5 @@
 /** How often the nearest replica can answer, as replication takes longer. */
-import { type BenchOptions, median } from '../harness';
+import { type BenchOptions, type BenchSize, median } from '../harness';
 import { BOUND_MS, IN_FLIGHT, type Stage } from './stage';
 import type { Evidence } from './store';
 import { bounded, type Outcome, type ReadPlan, strict } from './traffic';
@@ -17,19 +17,29 @@ export interface Share {
   readonly p50Ms: number;
 }
 
-const DELAYS_MS = [1, 10, 50, 100, 500, 1_000, 2_000];
-const QUICK_DELAYS_MS = [1, 100, 1_000];
+interface Plan {
+  readonly delaysMs: readonly number[];
+  readonly durationMs: number;
+}
 
-export async function measureShares(stage: Stage, { quick, progress }: BenchOptions): Promise<Share[]> {
+const PLANS: Readonly<Record<BenchSize, Plan>> = {
+  full: { delaysMs: [1, 10, 50, 100, 500, 1_000, 2_000], durationMs: 1_500 },
+  quick: { delaysMs: [1, 100, 1_000], durationMs: 250 },
+  // So long that many rows lack a write in the other region: a read that does not wait for it is found out.
+  smoke: { delaysMs: [500], durationMs: 100 },
+};
+
+export async function measureShares(stage: Stage, { size, progress }: BenchOptions): Promise<Share[]> {
   const { linkMs } = stage;
   const shares: Share[] = [];
-  for (const replicationMs of quick ? QUICK_DELAYS_MS : DELAYS_MS) {
+  const { delaysMs, durationMs } = PLANS[size];
+  for (const replicationMs of delaysMs) {
     progress(`shares: clients ${linkMs} ms away, replication ${replicationMs} ms`);
     await stage.replicateIn(replicationMs);
     for (const evidence of ['row', 'row+shard'] as const) {
       const store = evidence === 'row' ? stage.row : stage.shard;
       for (const level of ['strict', 'bounded'] as const) {
-        const outcomes = await stage.traffic.read(store, planOf(level, quick));
+        const outcomes = await stage.traffic.read(store, planOf(level, durationMs));
         shares.push({ linkMs, replicationMs, evidence, level, ...summary(outcomes) });
       }
     }
@@ -37,8 +47,8 @@ export async function measureShares(stage: Stage, { quick, progress }: BenchOpti
   return shares;
 }
 
-function planOf(level: Share['level'], quick: boolean): ReadPlan {
-  const pace = { durationMs: quick ? 250 : 1_500, inFlight: IN_FLIGHT };
+function planOf(level: Share['level'], durationMs: number): ReadPlan {
+  const pace = { durationMs, inFlight: IN_FLIGHT };
   return level === 'strict'
     ? { ...pace, level: strict }
     : { ...pace, level: bounded(BOUND_MS), boundMs: BOUND_MS };

@@ -1,10 +1,16 @@
 import { withControl } from '../../../src/cli/local-control';
+import type { BenchSize } from '../harness';
 import { Bigtable } from './bigtable';
 import { openStore, type RegionStore } from './store';
 import { AWAY, HOME, twoRegions } from './topology';
 import { Traffic } from './traffic';
 
-export const LINKS_MS = [0, 80] as const;
+/** Between the regions. */
+export const LINKS_MS: Readonly<Record<BenchSize, readonly number[]>> = {
+  full: [0, 80],
+  quick: [0, 80],
+  smoke: [20],
+};
 export const ROWS = 50;
 export const WRITES_PER_SECOND = 25;
 export const BOUND_MS = 3_000;

@@ -1,0 +1,47 @@
+import { Command, Option } from 'commander';
+import type { Benchmark, BenchSize } from './harness';
+import { sentence } from './script';
+
+/** What a command line asks of a benchmark. */
+export interface Asked {
+  readonly size: BenchSize;
+  readonly asJson: boolean;
+}
+
+const PRINTS = `
+It first compares the contestants' answers, then prints tables, and the targets
+with what was measured. Progress goes to standard error; with --json, tables and
+targets do too, and standard output is the JSON object alone.
+Exit code: 0 when it came to its end, whether targets were reached or missed; 1
+when contestants disagree, a figure is impossible, or it broke; 2 when the
+command line is wrong.`;
+
+/** `npm run bench -- <name>`, with its help. */
+export function benchmarkCommand(
+  { name, description }: Pick<Benchmark, 'name' | 'description'>,
+  run: (asked: Asked) => Promise<void> | void,
+): Command {
+  return new Command(name)
+    .summary(description)
+    .description(sentence(description))
+    .exitOverride()
+    .option('--quick', 'end within 45 s: less data, fewer rounds')
+    .addOption(
+      new Option(
+        '--smoke',
+        'the least that runs all of its code: checks every result in some seconds, measures nothing of use',
+      ).conflicts('quick'),
+    )
+    .option('--json', 'print figures and targets as one JSON object')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', PRINTS)
+    .action(({ quick, smoke, json = false }: Flags) =>
+      run({ size: smoke === true ? 'smoke' : quick === true ? 'quick' : 'full', asJson: json }),
+    );
+}
+
+interface Flags {
+  readonly quick?: boolean;
+  readonly smoke?: boolean;
+  readonly json?: boolean;
+}

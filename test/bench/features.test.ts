@@ -1,0 +1,6 @@
+import { describeBenchmark } from './smoke';
+
+describeBenchmark('features', {
+  figures: ['lightPackedMicros', 'typicalPackedMicros', 'heavyPackedMicros', 'heavyPlainToPacked'],
+  targets: 0,
+});
