@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** What users run; `npm run fuzz` and `npm test` build it first. */
 export const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
-const PROBE = join(__dirname, 'memory-probe.cjs');
+const PROBE = join(__dirname, 'memory-probe.js');
 const START_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 30_000;
 const MEMORY_TIMEOUT_MS = 20_000;

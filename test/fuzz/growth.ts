@@ -17,7 +17,10 @@ export class Growth {
     readonly name: string,
     readonly process: FuzzedProcess,
     /** What it may hold more than after the first rounds. */
-    readonly more: { readonly bytes: number; readonly descriptors: number } = { bytes: 64 * MIB, descriptors: 24 },
+    readonly more: { readonly bytes: number; readonly descriptors: number } = {
+      bytes: 64 * MIB,
+      descriptors: 24,
+    },
   ) {}
 
   async check(round: Round): Promise<void> {

@@ -99,7 +99,10 @@ class GrpcTarget implements FuzzTarget {
       await recordCall(Number(port), READ_ROWS, read),
       await recordCall(Number(port), READ_ROWS, Buffer.alloc(40_000)),
     ];
-    const growth = new Growth('server', process, { bytes: MORE_BYTES_MAX, descriptors: DESCRIPTORS_MORE_MAX });
+    const growth = new Growth('server', process, {
+      bytes: MORE_BYTES_MAX,
+      descriptors: DESCRIPTORS_MORE_MAX,
+    });
     return { process, port: Number(port), session, raw: new RawBigtable(endpoint), recorded, growth };
   }
 
@@ -134,7 +137,9 @@ class GrpcTarget implements FuzzTarget {
   /** A body that is no message: gRPC has INTERNAL for it. */
   async #brokenFrame(round: Round, { session }: Running): Promise<void> {
     const body = noise(round.random, 64);
-    const status = await rawCall(session, pick(round.random, this.#methods).path, body, { 'grpc-timeout': '200m' });
+    const status = await rawCall(session, pick(round.random, this.#methods).path, body, {
+      'grpc-timeout': '200m',
+    });
     round.count(`broken frame: status ${status}`);
     if (!/^\d+$/.test(status)) round.find('broken frame', `ended with ${status}`, body.toString('hex'));
   }
@@ -142,7 +147,9 @@ class GrpcTarget implements FuzzTarget {
   async #brokenConnection(round: Round, { port, recorded }: Running): Promise<void> {
     const bytes = randomConnection(pick(round.random, recorded), round.random);
     const wasClosed = await sendConnection(port, bytes, CLOSE_MS);
-    round.count(wasClosed ? 'broken connection: the server closed it' : 'broken connection: the client cut it');
+    round.count(
+      wasClosed ? 'broken connection: the server closed it' : 'broken connection: the client cut it',
+    );
   }
 
   /** An ordinary table can be made, written and read; the fuzz may have dropped the one before. */
@@ -161,4 +168,3 @@ class GrpcTarget implements FuzzTarget {
     if (tookMs > PROMPT_MS) round.find('late answers', `${Math.round(tookMs)} ms for five calls`);
   }
 }
-

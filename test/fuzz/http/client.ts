@@ -26,20 +26,23 @@ export class Client {
       const { port } = this;
       const agent = this.#agent;
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const req = httpRequest({ host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const whole = Buffer.concat(chunks);
-          resolve({
-            ...{ status: res.statusCode ?? 0, headers: res.headers, body: whole },
-            get json() {
-              return JSON.parse(whole.toString()) as Record<string, unknown>;
-            },
+      const req = httpRequest(
+        { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('error', reject);
+          res.on('end', () => {
+            const whole = Buffer.concat(chunks);
+            resolve({
+              ...{ status: res.statusCode ?? 0, headers: res.headers, body: whole },
+              get json() {
+                return JSON.parse(whole.toString()) as Record<string, unknown>;
+              },
+            });
           });
-        });
-      });
+        },
+      );
       req.setTimeout(timeoutMs, () => req.destroy(new Error(`no answer within ${timeoutMs} ms`)));
       req.on('error', reject);
       req.end(body);

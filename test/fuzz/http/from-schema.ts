@@ -8,7 +8,20 @@ const DEPTH_MAX = 6;
 const ENTRIES_MAX = 3;
 /** Texts that fit the patterns and formats of the document most often. */
 const TEXTS = [
-  ...['impression', 'click', 'view', 'ad', 'campaign', 'insertion', 'user-1', 'ad-1', 'cmp-1', 'main', 'left', 'one'],
+  ...[
+    'impression',
+    'click',
+    'view',
+    'ad',
+    'campaign',
+    'insertion',
+    'user-1',
+    'ad-1',
+    'cmp-1',
+    'main',
+    'left',
+    'one',
+  ],
   ...['1d', '7d', '1h', '30d', 'ad_action', 'campaign_action', 'ad_id', 'campaign_id', 'strict', 'eventual'],
   ...['2026-11-21T00:00:00Z', '2026-11-22', '123e4567-e89b-12d3-a456-000000000001', 'Europe/Berlin', 'x'],
 ];

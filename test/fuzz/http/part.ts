@@ -63,7 +63,12 @@ class HttpTarget implements FuzzTarget {
     const plain = new LegitimateClient('open', this.#open);
     const known = new LegitimateClient('guarded', this.#guarded, () => servers.tokens.right());
     this.#legitimate = [plain, known];
-    this.#maker = { document, operations, messages: loadDescriptors().resolveAll(), token: () => plain.token };
+    this.#maker = {
+      document,
+      operations,
+      messages: loadDescriptors().resolveAll(),
+      token: () => plain.token,
+    };
     const { open, guarded } = servers;
     this.#growth = [new Growth('open', open), new Growth('guarded', guarded)];
     this.#state = new StoredState(this.#open);
@@ -100,7 +105,8 @@ class HttpTarget implements FuzzTarget {
     this.#open.close();
     this.#guarded.close();
     const ends = await this.#servers.stop();
-    for (const [name, how] of Object.entries(ends)) if (how !== 0) round.find(`${name}: exit`, `ended with ${how}`);
+    for (const [name, how] of Object.entries(ends))
+      if (how !== 0) round.find(`${name}: exit`, `ended with ${how}`);
     this.#checkLogs(round);
   }
 
@@ -119,11 +125,15 @@ class HttpTarget implements FuzzTarget {
     const client = isGuarded ? this.#guarded : this.#open;
     const authorization = isGuarded ? { authorization: this.#servers.tokens.right() } : undefined;
     const before = chance(random, 0.05) && request.method !== 'GET' ? await this.#state.read() : undefined;
-    const answer = await this.#answerTo(round, client, { ...request, headers: { ...request.headers, ...authorization } });
+    const answer = await this.#answerTo(round, client, {
+      ...request,
+      headers: { ...request.headers, ...authorization },
+    });
     if (before === undefined || answer === undefined || answer < 400 || answer >= 500) return;
     const after = await this.#state.read();
     round.count('a refused request was compared with the store');
-    if (after !== before) round.find('a refused request changed the store', `${before}\n  is now ${after}`, shown(request));
+    if (after !== before)
+      round.find('a refused request changed the store', `${before}\n  is now ${after}`, shown(request));
   }
 
   /** Resolves with the status. */
@@ -162,14 +172,17 @@ class HttpTarget implements FuzzTarget {
       }
     }
     if (answers.length === 0) round.count('raw: no answer');
-    if (rest.length > 0) round.find('raw: bytes that are no answer', rest.subarray(0, 500).toString('latin1'), input);
+    if (rest.length > 0)
+      round.find('raw: bytes that are no answer', rest.subarray(0, 500).toString('latin1'), input);
     if (!wasClosed) round.find('raw: connection left open', `for ${CLOSE_MS} ms`, input);
   }
 
   async #wrongToken(round: Round): Promise<void> {
     const { random } = round;
     const { tokens } = this.#servers;
-    const { authorization, kind }: RandomToken = chance(random, 0.8) ? tokens.wrong(random) : tokens.broken(random);
+    const { authorization, kind }: RandomToken = chance(random, 0.8)
+      ? tokens.wrong(random)
+      : tokens.broken(random);
     const request = randomRequest(this.#maker, random);
     const operation = this.#routes.find(request.method, request.path);
     const answer = await this.#guarded.send({ ...request, headers: { ...request.headers, authorization } });
@@ -191,5 +204,10 @@ function isRefused(status: number, operation: string | undefined): boolean {
 function shown({ method, path, headers, body }: FuzzedRequest): string {
   const text = body === undefined ? undefined : Buffer.from(body);
   const isText = text !== undefined && Buffer.from(text.toString()).equals(text);
-  return JSON.stringify({ method, path, headers, ...(isText ? { body: text.toString() } : { hex: text?.toString('hex') }) });
+  return JSON.stringify({
+    method,
+    path,
+    headers,
+    ...(isText ? { body: text.toString() } : { hex: text?.toString('hex') }),
+  });
 }

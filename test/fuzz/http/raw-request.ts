@@ -64,8 +64,32 @@ function framedBody(draft: Draft, random: Random): Draft {
   ]);
 }
 
-const LENGTHS = ['0', '1', '-1', '+5', '0x10', '5, 5', '5, 6', '9007199254740993', '18446744073709551616', '1e3', '', ' ', '4194305'];
-const CODINGS = ['identity', 'gzip, chunked', 'chunked, gzip', 'chunked, chunked', 'Chunked', 'xchunked', 'chunked;a=b', ' ', '\tchunked'];
+const LENGTHS = [
+  '0',
+  '1',
+  '-1',
+  '+5',
+  '0x10',
+  '5, 5',
+  '5, 6',
+  '9007199254740993',
+  '18446744073709551616',
+  '1e3',
+  '',
+  ' ',
+  '4194305',
+];
+const CODINGS = [
+  'identity',
+  'gzip, chunked',
+  'chunked, gzip',
+  'chunked, chunked',
+  'Chunked',
+  'xchunked',
+  'chunked;a=b',
+  ' ',
+  '\tchunked',
+];
 
 function chunked(body: Buffer, random: Random): Buffer {
   const parts: Buffer[] = [];
@@ -74,14 +98,37 @@ function chunked(body: Buffer, random: Random): Buffer {
     parts.push(Buffer.from(`${chunkSize(part.length, random)}\r\n`), part, Buffer.from('\r\n'));
     at += part.length;
   }
-  parts.push(Buffer.from(pick(random, ['0\r\n\r\n', '0\r\n\r\n', '0\r\n\r\n', '0\r\nx: y\r\n\r\n', '0\r\n', '', '00000\r\n\r\n'])));
+  parts.push(
+    Buffer.from(
+      pick(random, [
+        '0\r\n\r\n',
+        '0\r\n\r\n',
+        '0\r\n\r\n',
+        '0\r\nx: y\r\n\r\n',
+        '0\r\n',
+        '',
+        '00000\r\n\r\n',
+      ]),
+    ),
+  );
   return Buffer.concat(parts);
 }
 
 function chunkSize(length: number, random: Random): string {
   const hex = length.toString(16);
   if (chance(random, 0.9)) return hex;
-  return pick(random, [hex.toUpperCase(), `0${hex}`, `${hex};a=b`, `${hex};a="\r\n"`, `0x${hex}`, ` ${hex}`, `-${hex}`, 'ffffffffffffffff', `${hex};${'x'.repeat(20_000)}`, 'g']);
+  return pick(random, [
+    hex.toUpperCase(),
+    `0${hex}`,
+    `${hex};a=b`,
+    `${hex};a="\r\n"`,
+    `0x${hex}`,
+    ` ${hex}`,
+    `-${hex}`,
+    'ffffffffffffffff',
+    `${hex};${'x'.repeat(20_000)}`,
+    'g',
+  ]);
 }
 
 const LARGE_HEADER = 17_000;
@@ -100,21 +147,67 @@ function oddHead(draft: Draft, random: Random): Draft {
     [2, () => put(pick(random, ODD_HEADERS))],
     [2, () => ({ ...draft, headers: headers.toSpliced(at, 1) })],
     [1, () => put(`x-large: ${'x'.repeat(LARGE_HEADER)}`)],
-    [0.3, () => ({ ...draft, headers: [...headers, ...Array.from({ length: MANY_HEADERS }, (_, n) => `h${n}: `)] })],
+    [
+      0.3,
+      () => ({
+        ...draft,
+        headers: [...headers, ...Array.from({ length: MANY_HEADERS }, (_, n) => `h${n}: `)],
+      }),
+    ],
     [2, () => put(`${hostileText(random)}: ${hostileText(random)}`)],
-    [2, () => ({ ...draft, headers: headers.with(at, one.replace(': ', pick(random, [':', ' : ', ':\t', ': \r\n ', '\r\n', '']))) })],
+    [
+      2,
+      () => ({
+        ...draft,
+        headers: headers.with(
+          at,
+          one.replace(': ', pick(random, [':', ' : ', ':\t', ': \r\n ', '\r\n', ''])),
+        ),
+      }),
+    ],
   ]);
 }
 
 const DOUBLED = [
-  ...['host: localhost', 'host: evil.example', 'Host:', 'content-type: text/plain', 'content-type: application/json'],
-  ...['authorization: Bearer x', 'accept: */*', 'connection: close', 'connection: keep-alive', 'x-request-timeout-ms: 1'],
+  ...[
+    'host: localhost',
+    'host: evil.example',
+    'Host:',
+    'content-type: text/plain',
+    'content-type: application/json',
+  ],
+  ...[
+    'authorization: Bearer x',
+    'accept: */*',
+    'connection: close',
+    'connection: keep-alive',
+    'x-request-timeout-ms: 1',
+  ],
   ...['x-request-id: a', 'tidemark-token: x', 'tidemark-consistency: strict'],
 ];
 const ODD_HEADERS = [
-  ...['connection: upgrade\r\nupgrade: websocket', 'upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__', 'te: trailers'],
-  ...['trailer: content-length', 'keep-alive: timeout=0', 'connection: content-length', 'x: \0', 'x: \u007f', 'x: \xff'],
-  ...['content-encoding: gzip', 'transfer-encoding: chunked', ' x: y', 'x', ': x', '__proto__: x', 'constructor: y'],
+  ...[
+    'connection: upgrade\r\nupgrade: websocket',
+    'upgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__',
+    'te: trailers',
+  ],
+  ...[
+    'trailer: content-length',
+    'keep-alive: timeout=0',
+    'connection: content-length',
+    'x: \0',
+    'x: \u007f',
+    'x: \xff',
+  ],
+  ...[
+    'content-encoding: gzip',
+    'transfer-encoding: chunked',
+    ' x: y',
+    'x',
+    ': x',
+    '__proto__: x',
+    'constructor: y',
+  ],
   ...['proxy-connection: keep-alive', 'expect: 200-ok', 'range: bytes=0-1', 'accept: application/x-protobuf'],
 ];
 

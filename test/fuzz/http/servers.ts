@@ -42,11 +42,18 @@ export async function startServers(): Promise<Servers> {
   writeFiles(folder, tokens);
   const protos = join(folder, 'protos');
   const topology = join(folder, 'topology.json');
-  const store = new FuzzedProcess(['local', '--config', topology, '--port', '0', '--ephemeral', '--json'], { cwd: folder });
+  const store = new FuzzedProcess(['local', '--config', topology, '--port', '0', '--ephemeral', '--json'], {
+    cwd: folder,
+  });
   const [, endpoint = ''] = await store.printed(/"endpoint":"([^"]+)"/);
   await applySchema(endpoint, { project: PROJECT, instance: INSTANCE }, loadSchema({ protoPaths: [protos] }));
   const env = {
-    ...{ BIGTABLE_EMULATOR_HOST: endpoint, TIDEMARK_TOPOLOGY: topology, TIDEMARK_PROTO_PATH: protos, PORT: '0' },
+    ...{
+      BIGTABLE_EMULATOR_HOST: endpoint,
+      TIDEMARK_TOPOLOGY: topology,
+      TIDEMARK_PROTO_PATH: protos,
+      PORT: '0',
+    },
     // A machine that is busy with other things would refuse requests before they are looked at.
     ...{ TIDEMARK_HTTP_SHEDDING: 'off', TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '10000' },
     TIDEMARK_TOKEN_KEYS: `1:${'A'.repeat(43)}`,

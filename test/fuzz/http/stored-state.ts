@@ -36,6 +36,10 @@ function countOf(userId: string): SendOptions {
 
 /** Without what differs from answer to answer. */
 function comparable(body: string): string {
-  return body.replace(/"(?:requestId|token|evaluatedAt|asOf|now|from|to|completeUpTo|start|end|at)":(?:"[^"]*"|\d+|null)/g, '""').replace(/"consistency":\{[^{}]*\}/g, '""');
+  return body
+    .replace(
+      /"(?:requestId|token|evaluatedAt|asOf|now|from|to|completeUpTo|start|end|at)":(?:"[^"]*"|\d+|null)/g,
+      '""',
+    )
+    .replace(/"consistency":\{[^{}]*\}/g, '""');
 }
-

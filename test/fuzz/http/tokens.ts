@@ -44,7 +44,10 @@ export class TokenMaker {
   /** A token that must not be accepted, and why. */
   wrong(random: Random): RandomToken {
     const [kind, token] = pick(random, this.#variants(random));
-    return { kind, authorization: `${pick(random, ['Bearer', 'Bearer', 'Bearer', 'bearer', 'BEARER'])} ${token()}` };
+    return {
+      kind,
+      authorization: `${pick(random, ['Bearer', 'Bearer', 'Bearer', 'bearer', 'BEARER'])} ${token()}`,
+    };
   }
 
   /** The whole header is broken. */
@@ -62,34 +65,107 @@ export class TokenMaker {
 
   #variants(random: Random): readonly (readonly [kind: string, token: () => string])[] {
     const now = Math.floor(Date.now() / 1_000);
-    const signed = (header: object, payload: object, key = this.#key): string => this.#signed(header, payload, key);
+    const signed = (header: object, payload: object, key = this.#key): string =>
+      this.#signed(header, payload, key);
     const [head, body, signature] = signed(HEADER, claims()).split('.') as [string, string, string];
     return [
-      ['alg none', () => `${encoded({ ...HEADER, alg: pick(random, ['none', 'None', 'nOnE', '']) })}.${body}.`],
+      [
+        'alg none',
+        () => `${encoded({ ...HEADER, alg: pick(random, ['none', 'None', 'nOnE', '']) })}.${body}.`,
+      ],
       ['alg none, signed', () => `${encoded({ ...HEADER, alg: 'none' })}.${body}.${signature}`],
       ['HMAC by the public key', () => this.#hmac(random)],
-      ['other algorithm', () => signed({ ...HEADER, alg: pick(random, ['RS256', 'ES384', 'EdDSA', 'ES256K', 'PS256', 'X', 1]) }, claims())],
+      [
+        'other algorithm',
+        () =>
+          signed(
+            { ...HEADER, alg: pick(random, ['RS256', 'ES384', 'EdDSA', 'ES256K', 'PS256', 'X', 1]) },
+            claims(),
+          ),
+      ],
       ['other key', () => signed(HEADER, claims(), this.#otherKey)],
-      ['unknown key id', () => signed({ ...HEADER, kid: pick(random, [...INHERITED_NAMES, hostileText(random), 'key-2']) }, claims(), this.#otherKey)],
+      [
+        'unknown key id',
+        () =>
+          signed(
+            { ...HEADER, kid: pick(random, [...INHERITED_NAMES, hostileText(random), 'key-2']) },
+            claims(),
+            this.#otherKey,
+          ),
+      ],
       ['embedded key', () => this.#embedded()],
-      ['key by URL', () => signed({ ...HEADER, jku: 'http://127.0.0.1:1/', x5u: 'http://127.0.0.1:1/' }, claims(), this.#otherKey)],
+      [
+        'key by URL',
+        () =>
+          signed(
+            { ...HEADER, jku: 'http://127.0.0.1:1/', x5u: 'http://127.0.0.1:1/' },
+            claims(),
+            this.#otherKey,
+          ),
+      ],
       ['critical header', () => signed({ ...HEADER, crit: ['x'], x: 1 }, claims())],
       ['unencoded payload', () => signed({ ...HEADER, b64: false, crit: ['b64'] }, claims())],
       ['expired', () => signed(HEADER, claims({ exp: now - HOUR }))],
       ['not yet valid', () => signed(HEADER, claims({ nbf: now + HOUR }))],
       ['issued in the future', () => signed(HEADER, claims({ iat: now + HOUR }))],
-      ['odd expiry', () => signed(HEADER, claims({ exp: pick<unknown>(random, [null, '9999999999', -1, true, {}, [now + HOUR]]) }))],
-      ['other issuer', () => signed(HEADER, claims({ iss: pick<unknown>(random, ['https://evil.example', `${ISSUER}/`, null, 1, [ISSUER], '__proto__']) }))],
-      ['other audience', () => signed(HEADER, claims({ aud: pick<unknown>(random, ['other', ['other'], null, {}, [], 1]) }))],
-      ['no caller', () => signed(HEADER, claims({ sub: pick<unknown>(random, [undefined, null, 1, '', {}, '\0', ' x\n']) }))],
+      [
+        'odd expiry',
+        () =>
+          signed(
+            HEADER,
+            claims({ exp: pick<unknown>(random, [null, '9999999999', -1, true, {}, [now + HOUR]]) }),
+          ),
+      ],
+      [
+        'other issuer',
+        () =>
+          signed(
+            HEADER,
+            claims({
+              iss: pick<unknown>(random, [
+                'https://evil.example',
+                `${ISSUER}/`,
+                null,
+                1,
+                [ISSUER],
+                '__proto__',
+              ]),
+            }),
+          ),
+      ],
+      [
+        'other audience',
+        () => signed(HEADER, claims({ aud: pick<unknown>(random, ['other', ['other'], null, {}, [], 1]) })),
+      ],
+      [
+        'no caller',
+        () =>
+          signed(HEADER, claims({ sub: pick<unknown>(random, [undefined, null, 1, '', {}, '\0', ' x\n']) })),
+      ],
       ['other signature', () => `${head}.${body}.${mutated(signature, random)}`],
       ['other payload', () => `${head}.${encoded(claims({ sub: 'another' }))}.${signature}`],
-      ['payload that is not an object', () => this.#signedText(pick(random, ['null', '[]', '"x"', '1', '', '{', '{"iss":'])) ],
-      ['doubled claims', () => this.#signedText(`{"iss":"${ISSUER}","iss":"https://evil.example","aud":"tidemark","sub":"x","exp":${now + HOUR}}`)],
-      ['mutated claims, other key', () => this.#signedText(writeTree(mutateJson(toTree(claims()), random)), this.#otherKey)],
+      [
+        'payload that is not an object',
+        () => this.#signedText(pick(random, ['null', '[]', '"x"', '1', '', '{', '{"iss":'])),
+      ],
+      [
+        'doubled claims',
+        () =>
+          this.#signedText(
+            `{"iss":"${ISSUER}","iss":"https://evil.example","aud":"tidemark","sub":"x","exp":${now + HOUR}}`,
+          ),
+      ],
+      [
+        'mutated claims, other key',
+        () => this.#signedText(writeTree(mutateJson(toTree(claims()), random)), this.#otherKey),
+      ],
       ['two parts', () => `${head}.${body}`],
       ['five parts', () => `${head}.${body}.${signature}.${body}.${signature}`],
-      ['DER signature', () => `${head}.${body}.${sign('sha256', Buffer.from(`${head}.${body}`), this.#key).toString('base64url')}`],
+      [
+        'DER signature',
+        () =>
+          `${head}.${body}.${sign('sha256', Buffer.from(`${head}.${body}`), this.#key).toString('base64url')}`,
+      ],
       ['empty signature', () => `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`],
     ];
   }

@@ -16,7 +16,10 @@ export function below(random: Random, limit: number): number {
 }
 
 /** Calls one of the functions, each as often as its weight says. */
-export function weighted<T>(random: Random, choices: readonly (readonly [weight: number, make: () => T])[]): T {
+export function weighted<T>(
+  random: Random,
+  choices: readonly (readonly [weight: number, make: () => T])[],
+): T {
   const total = choices.reduce((sum, [weight]) => sum + weight, 0);
   let left = random() * total;
   for (const [weight, make] of choices) {

@@ -12,7 +12,8 @@ export function noise(random: Random, bytesMax = NOISE_MAX): Buffer {
 /** The bytes with some changes: other bits, bytes put in, left out, repeated or cut off. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   let mutated = bytes;
-  for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--) mutated = changed(mutated, random);
+  for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--)
+    mutated = changed(mutated, random);
   return mutated;
 }
 
@@ -33,7 +34,9 @@ function flipped(part: Buffer, random: Random): Buffer {
   return Buffer.from(
     part.map((byte, index) => {
       if (index > 0 && !chance(random, 0.2)) return byte;
-      return chance(random, 0.7) ? byte ^ (1 << below(random, 8)) : pick(random, [0, 0x0a, 0x0d, 0x20, 0x7f, 0xff]);
+      return chance(random, 0.7)
+        ? byte ^ (1 << below(random, 8))
+        : pick(random, [0, 0x0a, 0x0d, 0x20, 0x7f, 0xff]);
     }),
   );
 }

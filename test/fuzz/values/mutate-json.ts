@@ -36,16 +36,17 @@ type Members = (readonly [string, JsonTree])[];
 
 function changedMembers(members: Members, random: Random): JsonTree {
   const at = below(random, members.length);
-  const one = members[at] ?? (['a', 1] as const);
+  const one = members[at];
+  const added = (name: string): Members => [...members, [name, hostileValue(random)]];
   const result = weighted<Members>(random, [
     [3, () => members.toSpliced(at, 1)],
-    [2, () => [...members, [pick(random, INHERITED_NAMES), hostileValue(random)]]],
-    [2, () => [...members, [hostileText(random), hostileValue(random)]]],
+    [2, () => added(pick(random, INHERITED_NAMES))],
+    [2, () => added(hostileText(random))],
     // The same member twice, with equal or other values.
-    [2, () => [...members, [one[0], chance(random, 0.5) ? one[1] : hostileValue(random)]]],
-    [1, () => members.with(Math.min(at, members.length - 1), [one[0].toUpperCase(), one[1]])],
+    [2, () => (one === undefined || chance(random, 0.5) ? added(one?.[0] ?? '') : [...members, one])],
+    [1, () => (one === undefined ? members : members.with(at, [one[0].toUpperCase(), one[1]]))],
     [2, () => [...members].reverse()],
-  ].filter((_, index) => members.length > 0 || (index !== 4)) as never);
+  ]);
   return { members: result };
 }
 

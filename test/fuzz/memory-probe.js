@@ -2,6 +2,8 @@
  * Loaded into a process under test by `--require`: at SIGUSR2 it collects garbage and writes what memory is left to the file
  * that TIDEMARK_TEST_MEMORY_FILE names.
  */
+const process = require('node:process');
+const { setImmediate } = require('node:timers');
 const { renameSync, writeFileSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
