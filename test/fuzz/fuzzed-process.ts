@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawnNode } from './child';
 
 /** What users run; `npm run fuzz` and `npm test` build it first. */
 export const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
@@ -28,14 +29,9 @@ export class FuzzedProcess {
   constructor(args: readonly string[], options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv }) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run \`npm run build\``);
     this.#memoryFile = join(options.cwd, `.memory-${args[0]}-${process.pid}-${(probes += 1)}`);
-    this.#child = spawn(process.execPath, ['--require', PROBE, COMMAND, ...args], {
-      cwd: options.cwd,
-      env: {
-        ...{ PATH: process.env['PATH'], TIDEMARK_TEST_MEMORY_FILE: this.#memoryFile },
-        ...options.env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const own = { PATH: process.env['PATH'], TIDEMARK_TEST_MEMORY_FILE: this.#memoryFile };
+    const env = { ...own, ...options.env };
+    this.#child = spawnNode(['--require', PROBE, COMMAND, ...args], { cwd: options.cwd, env });
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
     this.ended = new Promise((resolve) =>

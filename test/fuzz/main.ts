@@ -29,9 +29,21 @@ function load(file: string): FuzzPart {
 const ABOUT =
   'Random requests, messages and configurations, against the built program. A round is repeated by its seed.';
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process. */
+/** Aborted by the first SIGINT or SIGTERM. */
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+/** One press of Ctrl-C can arrive twice: through the terminal, and through npm. */
+const SAME_SIGNAL_MS = 1_000;
+let firstSignalMs: number | undefined;
+
+/** A second signal ends the process at once. */
+function onSignal(): void {
+  firstSignalMs ??= performance.now();
+  stop.abort();
+  if (performance.now() - firstSignalMs > SAME_SIGNAL_MS) process.exit(INTERRUPTED);
+}
+
+const INTERRUPTED = 130;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const newSeed = (): number => Date.now() % 1_000_000_000;

@@ -1,5 +1,4 @@
 /** Commands as processes of their own, with random words, variables and files. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import type { Random } from '../../../src/platform/random';
 import { applySchema } from '../../support/running-app';
+import { spawnNode } from '../child';
 import { COMMAND } from '../fuzzed-process';
 import type { Round } from '../harness';
 import { chance, pick } from '../values/choose';
@@ -152,13 +152,10 @@ function run(
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [COMMAND, ...words], {
-      ...{ cwd, env: { PATH: process.env['PATH'], ...env } },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawnNode([COMMAND, ...words], { cwd, env: { PATH: process.env['PATH'], ...env } });
     let [stdout, stderr, served] = ['', '', false];
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const serves = setTimeout(() => {
       served = true;
       child.kill('SIGTERM');

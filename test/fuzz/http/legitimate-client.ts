@@ -3,7 +3,7 @@ import type { Round } from '../harness';
 import type { Client } from './client';
 
 /** Any answer to it that takes longer is a finding, on a busy machine too. */
-const PROMPT_MS = 5_000;
+const PROMPT_MS = 10_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** What a client that behaves asks between rounds: it must get right answers, promptly. */

@@ -20,7 +20,7 @@ const CASES_PER_ROUND = 150;
 /** A connection that has been sent all it will get is closed by the server within this time. */
 const CLOSE_MS = 30_000;
 /** Longer than any deadline that a request can choose. */
-const LATE_MS = 15_000;
+const LATE_MS = 25_000;
 
 export const part: FuzzPart = {
   name: 'http',
