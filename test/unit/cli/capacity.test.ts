@@ -61,7 +61,9 @@ it.each(['nodeReadsPerSecond', 'nodeWritesPerSecond', 'nodeScanBytesPerSecond', 
   (name) => {
     const limits = { ...(given()['limits'] as object), [name]: 5e-324 };
     const topology = loadTopology(join(ROOT, 'infra/topologies/four-continents.json'));
-    expect(() => parseFleet({ ...given(), limits }, () => topology)).toThrow(/must be a number from 0\.000001/);
+    expect(() => parseFleet({ ...given(), limits }, () => topology)).toThrow(
+      /must be a number from 0\.000001/,
+    );
   },
 );
 
