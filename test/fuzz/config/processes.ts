@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import type { Random } from '../../../src/platform/random';
+import { send } from '../../support/http-server';
 import { applySchema } from '../../support/running-app';
 import { spawnNode } from '../child';
 import { COMMAND } from '../fuzzed-process';
@@ -19,6 +20,7 @@ import * as samples from './sample-files';
 /** A command that still runs then serves, or waits: it is told to end. */
 const SERVES_AFTER_MS = 4_000;
 const END_MS = 30_000;
+const PROBE_MS = 10_000;
 /** Documented: success, failure, a command line without sense, and two verdicts of `reconcile`; 130 after an interruption. */
 const EXIT_CODES = new Set([0, 1, 2, 3, 130]);
 const STDERR_LINES_MAX = 60;
@@ -29,6 +31,8 @@ interface Ended {
   readonly stderr: string;
   /** It was told to end. */
   readonly served: boolean;
+  /** Why the API gave no answer to a probe, where it gave none. */
+  readonly unanswered: string | undefined;
 }
 
 export class Processes {
@@ -134,7 +138,8 @@ function hashesOf(files: readonly string[]): string {
   return files.map((file) => createHash('sha1').update(readFileSync(file)).digest('hex')).join(' ');
 }
 
-function problemOf({ how, stdout, stderr, served }: Ended): string | undefined {
+function problemOf({ how, stdout, stderr, served, unanswered }: Ended): string | undefined {
+  if (unanswered !== undefined) return unanswered;
   const isExpected = typeof how === 'number' ? EXIT_CODES.has(how) : served && how === 'SIGTERM';
   if (!isExpected) return `ended with ${how}: ${stderr.slice(0, 1_000)}`;
   if (!served && how !== 0 && stderr.trim() === '' && stdout.trim() === '')
@@ -153,18 +158,38 @@ function run(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawnNode([COMMAND, ...words], { cwd, env: { PATH: process.env['PATH'], ...env } });
-    let [stdout, stderr, served] = ['', '', false];
+    let [stdout, stderr] = ['', ''];
+    let served = false;
+    let unanswered: string | undefined;
     child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const serves = setTimeout(() => {
+    const endIt = async (): Promise<void> => {
       served = true;
+      unanswered = await probe(stdout);
       child.kill('SIGTERM');
-    }, SERVES_AFTER_MS);
-    const hangs = setTimeout(() => child.kill('SIGKILL'), SERVES_AFTER_MS + END_MS);
+    };
+    const serves = setTimeout(() => void endIt(), SERVES_AFTER_MS);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), SERVES_AFTER_MS + PROBE_MS + END_MS);
     child.once('close', (code, signal) => {
       clearTimeout(serves);
       clearTimeout(hangs);
-      resolve({ how: code ?? signal!, stdout, stderr, served });
+      resolve({ how: code ?? signal!, stdout, stderr, served, unanswered });
     });
   });
 }
+
+/** An API that says where it listens answers there whether it is ready. Resolves with why it does not. */
+async function probe(stdout: string): Promise<string | undefined> {
+  const port = LISTENS.exec(stdout)?.slice(1).find(Boolean);
+  if (port === undefined) return undefined;
+  try {
+    const headers = { host: 'localhost' };
+    const { status } = await send(Number(port), { path: '/readyz', headers, timeoutMs: PROBE_MS });
+    return status === 200 || status === 503 ? undefined : `/readyz answered ${status}`;
+  } catch (error) {
+    return `/readyz: ${String(error)}`;
+  }
+}
+
+/** What `serve` logs, and what `start` prints. */
+const LISTENS = /"port":(\d+),.*"listening"|API +http:\/\/127\.0\.0\.1:(\d+)/;
