@@ -245,7 +245,7 @@ function needed({ access, dataAccess }: Endpoint): readonly string[] {
   ];
 }
 
-/** Answers that say what they stand on, as those that find something do. */
+/** Failures whose answers have the evidence headers of a successful read. */
 const ABSENCES: ReadonlySet<ErrorCode> = new Set(['object_not_found', 'campaign_not_found']);
 
 function failureHeaders(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {

@@ -43,7 +43,7 @@ describe('a run of the fuzz', () => {
     expect(part).toMatchObject({ opened: 2, closed: 2 });
   });
 
-  it('begins no round once it is told to stop', async () => {
+  it('begins no round after its signal has aborted', async () => {
     const stop = new AbortController();
     const part = partOf(async () => stop.abort());
     const report = await runFuzz(part, { ...LIMITS, signal: stop.signal });

@@ -18,7 +18,7 @@ export interface Refusable {
   readonly input: string;
 }
 
-/** Runs a parser: it returns, or throws an error that a person can go by. */
+/** Runs a parser: it returns, or throws an error that a person can act on. */
 export async function checkRefusal(round: Round, refusable: Refusable, run: () => unknown): Promise<void> {
   const { name, input } = refusable;
   round.cases += 1;

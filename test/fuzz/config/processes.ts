@@ -17,7 +17,7 @@ import { problemOfText } from './check-refusal';
 import { randomEnvironment, SECRET, withoutNul } from './random-environment';
 import * as samples from './sample-files';
 
-/** A command that still runs then serves, or waits: it is told to end. */
+/** A command that still runs then serves, or waits: it gets SIGTERM. */
 const SERVES_AFTER_MS = 4_000;
 const END_MS = 30_000;
 const PROBE_MS = 10_000;
@@ -29,7 +29,7 @@ interface Ended {
   readonly how: number | NodeJS.Signals;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was told to end. */
+  /** It was ended by SIGTERM. */
   readonly served: boolean;
   /** Why the API gave no answer to a probe, where it gave none. */
   readonly unanswered: string | undefined;

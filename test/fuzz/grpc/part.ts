@@ -41,8 +41,8 @@ export const part: FuzzPart = {
   about:
     'Messages of every method that nearly make sense, and HTTP/2 connections whose frames are changed, moved or made up, to ' +
     '`tidemark local` with a data folder. Each call ends with a status that blames the request, never INTERNAL or UNKNOWN; the ' +
-    'process stays up and starts again on what it has written; it holds no more descriptors, and bounded memory; a client that ' +
-    'behaves can make a table, write and read between the rounds.',
+    'process stays up and starts again on what it has written; it holds no more descriptors, and bounded memory; a legitimate client ' +
+    'can make a table, write and read between the rounds.',
   open: async () => new GrpcTarget(),
 };
 
@@ -126,7 +126,7 @@ class GrpcTarget implements FuzzTarget {
     round.count(`call: status ${status}`);
     const input = `${method.path} ${message.toString('hex')}`;
     if (FAILURE.test(status)) round.find(`${method.path}: ${status}`, `ended with ${status}`, input);
-    // Or all that follows would wait for a cluster that was told to be slow.
+    // Or all that follows would wait for a cluster that was made slow.
     if (method.service === CONTROL) await this.#endFaults(round, session);
   }
 

@@ -6,7 +6,7 @@ import type { Client } from './client';
 const PROMPT_MS = 10_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** What a client that behaves asks between rounds: it must get right answers, promptly. */
+/** Requests of a legitimate client between rounds, which must get right answers, promptly. */
 export class LegitimateClient {
   #tokens = '';
 

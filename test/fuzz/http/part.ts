@@ -29,7 +29,7 @@ export const part: FuzzPart = {
     'Requests of all operations that nearly make sense, bytes that are nearly requests, and tokens that are nearly right, to a ' +
     'process that is open and one with an access file, over an embedded store. No answer may be a failure of the server or ' +
     'differ from the OpenAPI document; a wrong token gets in nowhere; a refused request changes nothing; the processes stay up, ' +
-    'log no error, and hold no more memory or descriptors; a client that behaves gets right answers between the rounds.',
+    'log no error, and hold no more memory or descriptors; a legitimate client gets right answers between the rounds.',
   open: async () => {
     const servers = await startServers();
     try {
