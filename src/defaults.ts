@@ -536,6 +536,8 @@ export const DEFAULTS = {
       windowBytes: 4 * 1024 * 1024,
       sessionMemoryMbMax: 1_024,
       closeGraceMs: 5_000,
+      /** A connection without traffic for so long is probed by a ping, milliseconds. */
+      idleProbeMs: 30_000,
     },
     reading: {
       /** Values above are split over several chunks. */

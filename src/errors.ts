@@ -104,15 +104,27 @@ export function invalidArgument(field: string, message: string): TidemarkError {
   return new TidemarkError('invalid_argument', message, { field });
 }
 
+/** The longest message for a person at a terminal, in characters: what is quoted may be a whole file. */
+const MESSAGE_LENGTH_MAX = 2_000;
+/** What changes how a terminal shows the rest: control characters but tabs and line feeds, and those of writing directions. */
+const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
 /** One line for the person at a terminal, with the field at fault; the stack only for what should never happen. */
 export function describeFailure(error: unknown): string {
   if (error instanceof TidemarkError && error.code !== 'internal') {
     const field = error.field === undefined ? '' : `${error.field}: `;
-    return `tidemark: ${field}${error.message} [${error.code}]`;
+    return `tidemark: ${printable(`${field}${error.message}`)} [${error.code}]`;
   }
   if (!(error instanceof Error)) return `tidemark: ${String(error)}`;
   // What the system refuses, a port that is taken or a file that may not be read, is the person's to mend.
-  return `tidemark: ${'syscall' in error ? error.message : (error.stack ?? error.message)}`;
+  return `tidemark: ${'syscall' in error ? printable(error.message) : (error.stack ?? error.message)}`;
+}
+
+/** The text with unprintable characters as escapes, cut where it is too long for a person. */
+function printable(text: string): string {
+  const whole = text.length <= MESSAGE_LENGTH_MAX;
+  const shown = whole ? text : `${text.slice(0, MESSAGE_LENGTH_MAX)}… (${text.length} characters)`;
+  return shown.replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same for a program: `{"error":{"code","message"}}`, with the field at fault where there is one. */

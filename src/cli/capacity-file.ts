@@ -72,7 +72,8 @@ const topologyBeside = (file: string, path: string): Topology => loadTopology(re
 const anyText = string(/./, 'a text');
 const share = number(0, 1);
 const amount = number(0, 1e18);
-const positive = number(Number.MIN_VALUE, 1e18);
+/** Of divisors: with smaller ones, quotients are not finite. */
+const positive = number(1e-6, 1e18);
 /** Of nodes and cores, planned for: all of it leaves nothing for a moment that is busier than its second. */
 const utilisation = number(0.01, 1);
 

@@ -73,7 +73,7 @@ export class CompactionCheckpointFile {
   #parse(text: string): Written {
     try {
       const value = JSON.parse(text) as Written;
-      if (value.format === FORMAT) return value;
+      if (value.format === FORMAT && isWhole(value)) return value;
     } catch {
       // Said below, as for any other file that is no checkpoint.
     }
@@ -82,6 +82,12 @@ export class CompactionCheckpointFile {
       `${this.#path} is no checkpoint of this version; --restart begins anew`,
     );
   }
+}
+
+function isWhole({ family, after, tally }: Partial<Written>): boolean {
+  return (
+    typeof family === 'string' && typeof after === 'string' && typeof tally === 'object' && tally !== null
+  );
 }
 
 interface Written {

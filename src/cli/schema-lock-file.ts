@@ -1,16 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { SchemaSnapshot } from '../core/schema-lock';
+import { compareSchemas, type SchemaSnapshot } from '../core/schema-lock';
 import { invalidArgument } from '../errors';
 
-/** Undefined when there is no such file; `invalid_argument` when it is not a lock. */
-export function readSchemaLock(path: string): SchemaSnapshot | undefined {
+/** Undefined when there is no such file; `invalid_argument` when it is not a lock that can be compared with the current schema. */
+export function readSchemaLock(path: string, current: SchemaSnapshot): SchemaSnapshot | undefined {
   if (!existsSync(path)) return undefined;
   const lock = parse(path) as Partial<SchemaSnapshot> | null;
   const parts = [lock?.dataTypes, lock?.messages, lock?.enums];
   if (lock?.version !== 1 || parts.some((part) => typeof part !== 'object')) {
     throw invalidArgument('--lock', `names ${path}, which is not a schema lock of version 1`);
   }
-  return lock as SchemaSnapshot;
+  return comparable(path, lock as SchemaSnapshot, current);
+}
+
+/** The comparison takes parts of another form for what they should be, and fails. */
+function comparable(path: string, lock: SchemaSnapshot, current: SchemaSnapshot): SchemaSnapshot {
+  try {
+    compareSchemas(lock, current);
+    return lock;
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw invalidArgument('--lock', `names ${path}, which is damaged: ${cause.message}`);
+  }
 }
 
 function parse(path: string): unknown {

@@ -147,7 +147,7 @@ interface CheckFlags extends JsonFlag {
 
 async function check(flags: CheckFlags): Promise<void> {
   const schema = declaredSchema();
-  const locked = readSchemaLock(flags.lock);
+  const locked = readSchemaLock(flags.lock, snapshotOf(schema));
   if (locked === undefined) {
     throw invalidArgument(
       '--lock',
@@ -193,7 +193,7 @@ interface LockFlags extends JsonFlag {
 
 function lock(flags: LockFlags): void {
   const current = snapshotOf(declaredSchema());
-  const locked = readSchemaLock(flags.lock);
+  const locked = readSchemaLock(flags.lock, current);
   const { incompatible, additions } = compareSchemas(locked ?? EMPTY_LOCK, current);
   const refused = incompatible.length > 0;
   if (!refused && (locked === undefined || additions.length > 0)) writeSchemaLock(flags.lock, current);

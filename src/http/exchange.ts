@@ -73,7 +73,7 @@ export class Exchange {
   async #run(values: readonly string[], search: string): Promise<void> {
     this.runner.admit(this.endpoint.probe === true);
     const { headers, rawHeaders } = this.req;
-    checkOneHost(rawHeaders);
+    checkOneHost(rawHeaders, this.req.httpVersion);
     this.runner.gate.checkHost?.(headers.host);
     const admitted = this.runner.gate.admit(this.endpoint.access, headers.authorization);
     const caller = admitted instanceof Promise ? await admitted : admitted;
@@ -296,13 +296,15 @@ export class Exchange {
 }
 
 /** Two of them may mean different servers to a proxy and to this one (RFC 9112, 3.2). */
-function checkOneHost(rawHeaders: readonly string[]): void {
+function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
   }
   if (hosts > 1) throw new TidemarkError('malformed_request', 'is given more than once', { field: HOST });
+  if (hosts === 0 && httpVersion === '1.1')
+    throw new TidemarkError('malformed_request', 'is required by HTTP/1.1', { field: HOST });
 }
 
 /** Nobody gets to see it. */

@@ -245,11 +245,14 @@ function needed({ access, dataAccess }: Endpoint): readonly string[] {
   ];
 }
 
+/** Failures whose answers have the evidence headers of a successful read. */
+const ABSENCES: ReadonlySet<ErrorCode> = new Set(['object_not_found', 'campaign_not_found']);
+
 function failureHeaders(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {
   return {
     ...((status === 429 || status === 503) && { 'retry-after': headerRef('RetryAfter') }),
     ...((status === 401 || status === 403) && { 'www-authenticate': headerRef('WwwAuthenticate') }),
     // That there is nothing stands on evidence as well.
-    ...(codes.includes('object_not_found') && headersOf(response)),
+    ...(codes.some((code) => ABSENCES.has(code)) && headersOf(response)),
   };
 }

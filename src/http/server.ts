@@ -34,6 +34,8 @@ export class HttpServer {
     const listener = createListener(endpoints, this.#runner, options.shortPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
+    // Node answers other expectations by itself, without a problem. RFC 9110, 10.1.1 allows a server to ignore them.
+    this.#server.on('checkExpectation', listener);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       refuseConnection(error, socket, this.#runner.nextId(undefined)),
     );
@@ -119,6 +121,8 @@ export class HttpServer {
 /** Against callers that open connections and then send slowly or nothing. */
 function timeouts(config: RunnerParts['config']): Parameters<typeof createServer>[0] & object {
   return {
+    // Node's own refusal is no problem document: the exchange refuses the request instead.
+    requireHostHeader: false,
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.bodyTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,

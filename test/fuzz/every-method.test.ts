@@ -6,8 +6,9 @@ import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
 import { type Random, seededRandom } from '../../src/platform/random';
 import { RawBigtable, statusOf } from '../conformance/raw-bigtable';
 import { type ApiMethod, bigtableMethods, controlMethods } from '../support/bigtable-methods';
-import { pick, randomMessage } from './random-messages';
+import { randomMessage } from './random-messages';
 import { framed, rawCall } from './raw-call';
+import { pick } from './values/choose';
 import { TEST_SEED } from '../support/test-seed';
 
 /** A minute where the project is checked as a whole, on demand for as long as is wished. */

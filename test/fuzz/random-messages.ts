@@ -1,5 +1,6 @@
 import { Enum, type Field, MapField, Type } from 'protobufjs';
 import type { Random } from '../../src/platform/random';
+import { pick } from './values/choose';
 
 const INSTANCE = 'projects/p/instances/i';
 /** The table that most requests name. */
@@ -23,6 +24,11 @@ const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
   [/View/, ['']],
   [/paths/, ['gc_rule', 'deletion_protection', 'nope', 'a.b.c']],
   [/Id$/, ['t', 'u', 'c', 'a', 'i', '']],
+  [/^(user_?ids?|users)$/i, ['user-1', 'user-2', '']],
+  [/^actions?$|^event_?type$/i, ['impression', 'click', 'view', 'nope']],
+  [/^levels?$/, ['ad', 'campaign', 'nope', '__proto__']],
+  [/^(rolling|windows?)$/, ['1d', '7d', '0d', '99999d']],
+  [/^(ad|campaign|insertion)_?id$/i, ['ad-1', 'cmp-1', '']],
   [/./, ['', 'x', '\u0000', 'é😀', 'projects/p', 'a'.repeat(5_000)]],
 ];
 const BYTES = ['k', 'l', '', 'q', '\0', '\xff', '.*', '(', '12345678', 'x'.repeat(4_097)];
@@ -85,8 +91,4 @@ function randomText(field: string, random: Random): string {
 /** Most often the first, or messages of many fields would seldom be right in all of them. */
 function likely<T>(random: Random, items: readonly T[]): T {
   return random() < 0.75 ? items[0]! : pick(random, items);
-}
-
-export function pick<T>(random: Random, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)]!;
 }

@@ -2,7 +2,7 @@
 import { tidemark } from '../../src/gen/tidemark';
 import { campaignBody, campaignId } from './campaigns';
 import type { SendOptions } from './http-server';
-import { acmeProto, dataTypeOptions } from './proto-folder';
+import { acmeProto, dataTypeOptions } from './proto-text';
 import { today } from './today';
 
 export interface Sample {

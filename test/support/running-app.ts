@@ -52,10 +52,11 @@ export async function startStore(options: { port?: number; dataDir?: string } = 
 export async function applySchema(
   endpoint: string,
   name = { project: 'tidemark', instance: 'tidemark' },
+  schema = loadSchema(),
 ): Promise<void> {
   const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
   const admin = createTableAdminClient({ transport, ...name });
-  const dependencies = { admin, schema: loadSchema() };
+  const dependencies = { admin, schema };
   const { steps } = await createPlanSchema(dependencies)();
   await createApplySchema(dependencies)(steps);
   await transport.close();

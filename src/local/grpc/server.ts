@@ -44,6 +44,8 @@ export interface GrpcServerLimits {
   readonly windowBytes: number;
   readonly sessionMemoryMbMax: number;
   readonly closeGraceMs: number;
+  /** A connection without traffic for so long is probed by a ping, and closed when that is not answered within the grace. */
+  readonly idleProbeMs: number;
 }
 
 /** A gRPC server over clear-text HTTP/2 for methods with a single request message, which are all of Bigtable's. */
@@ -100,6 +102,21 @@ export class GrpcServer {
     this.#sessions.add(session);
     session.setLocalWindowSize(this.#options.limits.windowBytes);
     session.once('close', () => this.#sessions.delete(session));
+    this.#probeWhenIdle(session);
+  }
+
+  /** Destroys the session when its peer answers no ping: after a protocol error, http2 does not notice that a peer has closed. */
+  #probeWhenIdle(session: ServerHttp2Session): void {
+    const { clock, limits } = this.#options;
+    session.setTimeout(limits.idleProbeMs, () => {
+      const cancel = clock.schedule(limits.closeGraceMs, () => session.destroy());
+      if (session.destroyed) return;
+      session.ping((error) => {
+        if (error !== null) return;
+        cancel();
+        if (!session.destroyed) this.#probeWhenIdle(session);
+      });
+    });
   }
 
   #accept(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {

@@ -56,6 +56,17 @@ it('counts writes and reads of heartbeats by the evidence and the interval', asy
   expect(await of('row', 0)).toEqual([0, 0]);
 });
 
+it.each(['nodeReadsPerSecond', 'nodeWritesPerSecond', 'nodeScanBytesPerSecond', 'processMemoryGib'])(
+  'refuses a limit %s so small that no number of nodes is enough',
+  (name) => {
+    const limits = { ...(given()['limits'] as unknown as object), [name]: 5e-324 };
+    const topology = loadTopology(join(ROOT, 'infra/topologies/four-continents.json'));
+    expect(() => parseFleet({ ...given(), limits }, () => topology)).toThrow(
+      /must be a number from 0\.000001/,
+    );
+  },
+);
+
 it.each([
   ['heartbeats.interval=5000', 'heartbeats.interval'],
   ['limits.nodeUtilisation=2', 'limits.nodeUtilisation'],

@@ -46,6 +46,22 @@ describe('connections that misbehave', () => {
     expect(head).toMatch(/connection: close/);
   });
 
+  const POST = 'POST /v1/echo/x HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n';
+
+  it('answers a request without a host with a problem, unless it is of HTTP/1.0', async () => {
+    const { status, head, body } = parse(await sendRaw(started.port, `${POST}content-length: 2\r\n\r\n{}`));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: 400, code: 'malformed_request', field: 'host' });
+    expect(head).toMatch(/content-type: application\/problem\+json/);
+    const old = `${POST}content-length: 2\r\n\r\n{}`.replace('HTTP/1.1', 'HTTP/1.0');
+    expect(parse(await sendRaw(started.port, old)).status).toBe(200);
+  });
+
+  it('ignores an expectation that it does not know', async () => {
+    const text = `${POST}host: a\r\nexpect: 200-ok\r\ncontent-length: 2\r\n\r\n{}`;
+    expect(await sendRaw(started.port, text)).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 /);
+  });
+
   it('hangs up on a body that trickles', async () => {
     const socket = connect(started.port, '127.0.0.1');
     socket.write(

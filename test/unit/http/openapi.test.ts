@@ -19,6 +19,14 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(found.toString())).toEqual([]);
   });
 
+  it('documents the evidence of answers that nothing was found', () => {
+    const paths = ['/v1/campaigns/{campaignId}', '/v1/corpora/{corpus}/objects/{id}/{dataType}/{subType}'];
+    for (const path of paths) {
+      const { headers } = document.paths[path]!['get']!.responses['404']!;
+      expect(Object.keys(headers ?? {})).toContain('tidemark-consistency');
+    }
+  });
+
   it('documents exactly the routes', () => {
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
 import { GrpcServer, type Handler } from '../../../../src/local/grpc/server';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
 import { systemClock } from '../../../../src/platform/clock';
@@ -12,6 +13,7 @@ const LIMITS = {
   windowBytes: 65_536,
   sessionMemoryMbMax: 64,
   closeGraceMs: 1_000,
+  idleProbeMs: 50,
 };
 
 interface Answer {
@@ -181,6 +183,26 @@ describe('GrpcServer', () => {
     stream.close();
     await until(() => progress.finished);
     expect(progress.written).toBeLessThan(100);
+  });
+
+  it('closes the connection of a client that breaks the protocol and is gone', async () => {
+    const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+    const tooLong = Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]);
+    const socket = connectTcp({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.end(Buffer.concat([preface, settings, tooLong]));
+    // Without a probe, http2 would keep it open for good.
+    await once(socket, 'close');
+  });
+
+  it('leaves an idle connection open whose client answers', async () => {
+    await call('/echo');
+    let pings = 0;
+    session.on('ping', () => (pings += 1));
+    await until(() => pings > 2);
+    expect((await call('/echo')).status).toBe('0');
+    expect(session.closed).toBe(false);
   });
 
   it('finishes calls in flight when it closes, and takes no new ones', async () => {

@@ -1,0 +1,75 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { sentence } from '../bench/script';
+
+/** What the command line asks of a part. */
+export interface Asked {
+  readonly minutes: number;
+  readonly roundsMax: number;
+  readonly seed: number | undefined;
+  readonly asJson: boolean;
+  /** Of `all`: the parts run at the same time. */
+  readonly parallel: boolean;
+}
+
+export interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly about: string;
+}
+
+const MINUTES = 5;
+const MINUTES_MAX = 10_080;
+
+const PRINTS = `
+It prints what happened and how often, and each kind of finding once, with the
+input and the command that runs the round again. A round begins with what earlier
+rounds have left in the store: where it alone does not show a finding again, the
+first seed of the run with as many --rounds does. Ctrl-C ends the run after the
+round; a second one ends it at once.
+Exit code: 0 without findings, 1 with findings, 2 when the command line makes no
+sense.`;
+
+/** `npm run fuzz -- <part>`, with its help. */
+export function fuzzCommand(part: Described, run: (asked: Asked) => Promise<void>): Command {
+  const { name, description, about } = part;
+  const command = new Command(name)
+    .summary(description)
+    .description(`${sentence(description)}\n\n${about.replaceAll('\n', ' ')}`)
+    .exitOverride()
+    .addOption(
+      new Option('--minutes <n>', name === 'all' ? 'time of all parts together' : 'time')
+        .argParser(positive)
+        .default(MINUTES),
+    )
+    .addOption(new Option('--rounds <n>', 'number of rounds, instead of a time').argParser(whole))
+    .addOption(new Option('--seed <s>', 'seed of the first round; default: a new one').argParser(whole))
+    .option('--json', 'print everything once more as one JSON object, in a last line')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', PRINTS);
+  if (name === 'all') command.option('--parallel', 'run the parts at the same time');
+  return command.action(async (values: Values) => {
+    const { minutes, rounds, seed, json = false, parallel = false } = values;
+    const limits =
+      rounds === undefined ? { minutes, roundsMax: Infinity } : { minutes: Infinity, roundsMax: rounds };
+    await run({ ...limits, seed, asJson: json, parallel });
+  });
+}
+
+interface Values {
+  readonly minutes: number;
+  readonly rounds?: number;
+  readonly seed?: number;
+  readonly json?: boolean;
+  readonly parallel?: boolean;
+}
+
+function whole(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function positive(text: string): number {
+  const minutes = /^\d{1,5}(\.\d{1,4})?$/.test(text) ? Number(text) : 0;
+  if (minutes > 0 && minutes <= MINUTES_MAX) return minutes;
+  throw new InvalidArgumentError(`It must be a number over 0 and at most ${MINUTES_MAX}.`);
+}

@@ -1,0 +1,51 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { Answer, SendOptions } from '../../support/http-server';
+
+/** Sends requests one after the other on connections that are kept. */
+export class Client {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  constructor(readonly port: number) {}
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Rejects where no answer comes. A connection that was closed as the request began is tried again once. */
+  async send(options: SendOptions): Promise<Answer> {
+    try {
+      return await this.#sendOnce(options);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      return this.#sendOnce(options);
+    }
+  }
+
+  #sendOnce({ method = 'GET', path, headers = {}, body, timeoutMs = 30_000 }: SendOptions): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const { port } = this;
+      const agent = this.#agent;
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const req = httpRequest(
+        { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('error', reject);
+          res.on('end', () => {
+            const whole = Buffer.concat(chunks);
+            resolve({
+              ...{ status: res.statusCode ?? 0, headers: res.headers, body: whole },
+              get json() {
+                return JSON.parse(whole.toString()) as Record<string, unknown>;
+              },
+            });
+          });
+        },
+      );
+      req.setTimeout(timeoutMs, () => req.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+      req.on('error', reject);
+      req.end(body);
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { connect } from 'node:net';
+import type { RawPieces } from './raw-request';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface RawExchange {
+  readonly answers: readonly RawAnswer[];
+  /** Bytes behind the last answer that are not one. */
+  readonly rest: Buffer;
+  /** The server closed the connection by itself, once it had all that was sent. */
+  readonly wasClosed: boolean;
+}
+
+/** Writes the pieces, says that nothing follows, and reads until the server closes the connection. */
+export function exchangeRaw(port: number, pieces: RawPieces, timeoutMs: number): Promise<RawExchange> {
+  return new Promise((resolve) => {
+    const received: Buffer[] = [];
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    let wasClosed = true;
+    const timer = setTimeout(() => {
+      wasClosed = false;
+      socket.destroy();
+    }, timeoutMs);
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    socket.on('error', () => undefined);
+    socket.once('connect', () => void writeAll());
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve({ ...answersIn(Buffer.concat(received)), wasClosed });
+    });
+    const writeAll = async (): Promise<void> => {
+      for (const piece of pieces) {
+        socket.write(piece);
+        if (pieces.length > 1) await new Promise((next) => setTimeout(next, 1));
+      }
+      socket.end();
+    };
+  });
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** The final answers in what came back, in their order. */
+export function answersIn(bytes: Buffer): { readonly answers: readonly RawAnswer[]; readonly rest: Buffer } {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const end = rest.indexOf(HEAD_END);
+    const head = end < 0 ? '' : rest.subarray(0, end).toString('latin1');
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
+    if (status === 0) return { answers, rest };
+    const after = rest.subarray(end + HEAD_END.length);
+    const headers = headersIn(head);
+    const body = status < 200 ? after.subarray(0, 0) : bodyIn(after, headers);
+    rest = after.subarray(body.length);
+    if (status >= 200) answers.push({ status, headers, body });
+  }
+}
+
+function headersIn(head: string): Record<string, string> {
+  const lines = head.split('\r\n').slice(1);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** Empty where the answer is to a HEAD request, which only its request tells: the next answer follows its head at once. */
+function bodyIn(after: Buffer, headers: Readonly<Record<string, string>>): Buffer {
+  const length = Number(headers['content-length'] ?? 0);
+  const isHeadOnly = after.length === 0 || after.subarray(0, 9).toString('latin1') === 'HTTP/1.1 ';
+  return isHeadOnly ? after.subarray(0, 0) : after.subarray(0, length);
+}

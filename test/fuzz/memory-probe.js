@@ -1,0 +1,25 @@
+/**
+ * Loaded into a process under test by `--require`: at SIGUSR2 it collects garbage and writes what memory is left to the file
+ * that TIDEMARK_TEST_MEMORY_FILE names.
+ */
+const process = require('node:process');
+const { setImmediate } = require('node:timers');
+const { renameSync, writeFileSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
+
+const file = process.env.TIDEMARK_TEST_MEMORY_FILE;
+
+if (file !== undefined) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  process.on('SIGUSR2', () => {
+    collect();
+    // What finalizers let go is free in the next turn only.
+    setImmediate(() => {
+      collect();
+      writeFileSync(`${file}.new`, JSON.stringify(process.memoryUsage()));
+      renameSync(`${file}.new`, file);
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { describeFailure, invalidArgument } from '../../src/errors';
+
+describe('the message of a failure at a terminal', () => {
+  it('shows control characters as escapes, except tabs and line feeds', () => {
+    const text = describeFailure(invalidArgument('PORT', 'must be a port, not "\u001b[31m\0\u202e\tx\n"'));
+    expect(text).toBe(
+      'tidemark: PORT: must be a port, not "\\u001b[31m\\u0000\\u202e\tx\n" [invalid_argument]',
+    );
+  });
+
+  it('is cut where it quotes something large', () => {
+    const text = describeFailure(invalidArgument('config', `must be a number, not ${'x'.repeat(100_000)}`));
+    expect(text.length).toBeLessThan(2_100);
+    expect(text).toMatch(
+      /^tidemark: config: must be a number, not x+… \(\d+ characters\) \[invalid_argument\]$/,
+    );
+  });
+
+  it('escapes what the system says, too', () => {
+    const error = Object.assign(new Error("ENOENT: no such file, open 'a\rb'"), { syscall: 'open' });
+    expect(describeFailure(error)).toBe("tidemark: ENOENT: no such file, open 'a\\u000db'");
+  });
+});
