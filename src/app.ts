@@ -103,7 +103,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry = overrides.telemetry ?? (await createTelemetry(settings, 'api'));
-  const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
+  const access = await openAccess({
+    config,
+    clock,
+    random: systemRandom,
+    logger,
+    metrics: telemetry.metrics,
+  });
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
   const { onHeartbeats } = worker ?? {};

@@ -13,6 +13,7 @@ import { watchBacklog, type WatchedBacklog } from '../ingest/watch-backlog';
 import { createIngestion, type Ingestion } from '../operations/create-ingestion';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
 import { openCommandAdmin } from './command-admin';
@@ -198,6 +199,7 @@ function createConsumer(
     ingest: ingestion.ingestEvents,
     schema: connection.schema,
     clock: systemClock,
+    random: systemRandom,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),
     wants: attributeFilter(flags.filter),

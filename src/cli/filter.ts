@@ -7,6 +7,7 @@ import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import type { EventSubscriber } from '../ingest/subscriber';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
 import { addAttribute, required } from './attribute-option';
@@ -115,9 +116,10 @@ async function filter(run: Filtering): Promise<void> {
   const to = pubsub.topic(topic);
   const forwarder = new MessageForwarder({
     clock: systemClock,
+    random: systemRandom,
     wants: attributeFilter(flags.filter),
     publish: (message) => to.publishMessage(message),
-    failureDelayMs: config.pubsub.failureMaxDelayMs,
+    limits: config.pubsub,
     observer: {
       onForwarded(delivery) {
         count('forwarded');

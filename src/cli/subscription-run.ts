@@ -7,6 +7,7 @@ import { pubsubFailure } from '../ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber } from '../ingest/subscriber';
 import { sleep, systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
 import { untilSignal } from './terminal';
 
 export interface SubscriptionRun {
@@ -38,6 +39,7 @@ export async function runSubscription(taker: MessageTaker, run: SubscriptionRun)
     pubsub,
     subscription,
     clock: systemClock,
+    random: systemRandom,
     limits,
     observer,
     order,

@@ -2,6 +2,7 @@
 import type { PubSub, v1 } from '@google-cloud/pubsub';
 import type { ArrivalOrder, ArrivalState } from '../core/lag/arrival-order';
 import { sleep, type Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
 import type { MessageTaker } from './delivery';
 import { Leases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
 import { fullSubscriptionName, openSubscriberClient, pubsubFailure } from './pubsub-client';
@@ -21,6 +22,7 @@ export interface SubscriberOptions {
   /** Short or full name of an existing subscription. */
   readonly subscription: string;
   readonly clock: Clock;
+  readonly random: Random;
   readonly limits: SubscriberLimits;
   readonly observer?: LeaseObserver;
   /** Learns in which order messages come. */
@@ -134,10 +136,10 @@ class Subscriber implements EventSubscriber {
   }
 
   #stream(): PullStream {
-    const { pubsub, subscription, stub, clock, limits } = this.options;
+    const { pubsub, subscription, stub, clock, random, limits } = this.options;
     const share = (whole: number): number => Math.max(1, Math.floor(whole / limits.streams));
     return new PullStream({
-      ...{ stub, clock, subscription: fullSubscriptionName(pubsub, subscription) },
+      ...{ stub, clock, random, subscription: fullSubscriptionName(pubsub, subscription) },
       limits: {
         ...limits,
         messagesMax: share(limits.messagesInFlightMax),

@@ -1,4 +1,5 @@
 /** How long a race waits, and for what: pure. */
+import { backoffCeilingMs, backoffMs } from '../platform/backoff';
 import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
 import { patienceMs as firstPatienceMs } from './lookup-policy';
@@ -74,8 +75,8 @@ export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
 }
 
 /**
- * As between the repeats of a call: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/. It grows
- * with each round, up to a share of the read's time: so the number of lookups of a read is bounded, whatever its deadline.
+ * Returns the pause before the next round in milliseconds. It grows with each round, up to a share of the read's time. Only half of it
+ * is random, unlike between the repeats of a call: so the number of lookups of a read is bounded, whatever its deadline.
  */
 function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
   { plan, held, rows, watermarks, round, retryDelayMs }: RaceState<W, A>,
@@ -85,5 +86,6 @@ function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
   const isAnybodyAsked = held.size + rows.size + watermarks.size > 0;
   const firstMs = isAnybodyAsked ? limits.staggerDelayMs : limits.lookupInitialDelayMs;
   const mostMs = Math.max(limits.lookupMaxDelayMs / 2, (deadlineMs - startedMs) / POLLS_MIN);
-  return retryDelayMs + Math.min(mostMs, firstMs * 2 ** round) * (0.5 + random / 2);
+  const half = { initialDelayMs: firstMs / 2, maxDelayMs: mostMs / 2 };
+  return retryDelayMs + backoffCeilingMs(half, round) + backoffMs(half, round, () => random);
 }

@@ -6,6 +6,7 @@ import { rowKey } from '../../core/row-key';
 import { versionOf } from '../../core/row-version';
 import { mergeTokens, type WriteToken } from '../../core/write-token';
 import { TidemarkError } from '../../errors';
+import { backoffMs } from '../../platform/backoff';
 import { sleep } from '../../platform/clock';
 import { mayBeCommitted } from '../../watermark/outcomes';
 import type { RowTransaction } from '../../watermark/row-transactions';
@@ -224,8 +225,8 @@ export class ReservationTurn {
   #pause(attempt: number): Promise<void> {
     const { clock, random, limits } = this.#dependencies;
     const { conflictInitialDelayMs, conflictMaxDelayMs } = limits;
-    const delayMs = Math.min(conflictMaxDelayMs, conflictInitialDelayMs * 2 ** (attempt - 1));
-    return sleep(clock, delayMs * random());
+    const backoff = { initialDelayMs: conflictInitialDelayMs, maxDelayMs: conflictMaxDelayMs };
+    return sleep(clock, backoffMs(backoff, attempt - 1, random));
   }
 }
 
