@@ -74,6 +74,8 @@ class RowsReading<W extends Workload> {
     this.#bytesMax = bytesMax;
     this.#parts = keys.map((key) => {
       const task = rowTask(setting, begun, key, true);
+      // At once, so that the rows that follow are not led to a half-open cluster, too.
+      setting.router.takeProbe(task.candidates[0]!);
       return { task, demands: task.demands, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
