@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallOptions, ClientCallOptions } from '../bigtable/types';
+import { minOf } from '../core/lists';
 import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import { backoffMs } from '../platform/backoff';
@@ -264,7 +265,7 @@ export class OriginClearance implements WriteClearance {
     // A reload came in between: what was done holds, and there may be more to do.
     if (state.scope !== scope) return;
     const nowMs = clock.nowMs();
-    const leastMs = Math.min(...outcomes.map((outcome) => outcome.untilMs));
+    const leastMs = minOf(outcomes.map((outcome) => outcome.untilMs));
     const isCleared = leastMs > nowMs + this.#limits.marginMs;
     const { incompleteRetryMs } = this.#limits;
     const pauseMs = outcomes.every(({ isDone }) => isDone)

@@ -1,4 +1,5 @@
 /** How long a race waits, and for what: pure. */
+import { minOf } from '../core/lists';
 import { backoffCeilingMs, backoffMs } from '../platform/backoff';
 import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
@@ -48,7 +49,7 @@ export function awaitedSince<W extends Workload, A extends RaceAnswer<W>>(
 function firstRowSince<W extends Workload, A extends RaceAnswer<W>>({
   rows,
 }: RaceState<W, A>): readonly number[] {
-  return rows.size === 0 ? [] : [Math.min(...rows.values())];
+  return rows.size === 0 ? [] : [minOf(rows.values())];
 }
 
 function originsSince<W extends Workload, A extends RaceAnswer<W>>(
@@ -71,7 +72,7 @@ export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
 ): number {
   const awaited = awaitedSince(state, left, at);
   if (awaited.length === 0) return pauseMs(state, at);
-  return Math.min(...awaited) + patienceOf(state) - at.monotonicMs;
+  return minOf(awaited) + patienceOf(state) - at.monotonicMs;
 }
 
 /**

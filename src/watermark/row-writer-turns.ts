@@ -1,6 +1,7 @@
 import { BigtableError, toBigtableError } from '../bigtable/bigtable-error';
 import { backoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
 import type { CallOptions, Mutation, RowMutations } from '../bigtable/types';
+import { appendAll } from '../core/lists';
 import { columnOf } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
@@ -66,7 +67,7 @@ export class Turns<W extends Workload> {
         exhausted.push(turn);
       } else {
         settle(turn, noWriteCluster(turn));
-        queue.push(...this.#next([turn]));
+        appendAll(queue, this.#next([turn]));
       }
     }
     for (const group of groups.values()) void this.#attempt(group);

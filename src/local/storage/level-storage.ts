@@ -1,4 +1,5 @@
 import { ClassicLevel } from 'classic-level';
+import { maxOf } from '../../core/lists';
 import { toBuffer } from '../proto';
 import type { RowChange } from '../store/row';
 import { DataFolderError } from './data-folder-error';
@@ -279,7 +280,7 @@ export class LevelStorage implements Storage {
   }
 
   #highestNumber(): number {
-    return Math.max(0, ...this.#tables.keys(), ...this.#dropped);
+    return Math.max(0, maxOf(this.#tables.keys()), maxOf(this.#dropped));
   }
 
   /**
