@@ -4,6 +4,7 @@ import { loadLocalConfig, processEnvironment } from '../config';
 import { didYouMean } from '../platform/near-name';
 import { startLocalBigtable } from '../local/server';
 import { loadTopology } from '../topology/topology-file';
+import { printFailures } from './embedded-failures';
 import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
 import { statusCommand } from './local-status';
@@ -64,6 +65,7 @@ async function runLocal(flags: LocalFlags): Promise<void> {
   const { host, port, dataDir } = { ...loadLocalConfig(processEnvironment()), ...flags };
   const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
   const bigtable = await startLocalBigtable({
+    ...printFailures,
     host,
     port,
     ...(topology !== undefined && { topology }),

@@ -14,6 +14,7 @@ import { loadTopology } from '../topology/topology-file';
 import { PRIVATE_FOLDER_MODE } from '../platform/replace-file';
 import { localEnvironment, withAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
+import { printFailures } from './embedded-failures';
 import { announceLocalInstance } from './local-instance';
 import { describeLocalInstance } from './local-topology';
 import { print, printError, untilSignal } from './terminal';
@@ -116,6 +117,7 @@ async function startBigtable(
   { portAsked, topology }: BigtableStart,
 ): Promise<LocalBigtable> {
   const options = {
+    ...printFailures,
     host,
     port,
     dataDir: join(dataDir, 'bigtable'),

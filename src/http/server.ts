@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
+import { Server as TcpServer, type Socket } from 'node:net';
 import { TidemarkError } from '../errors';
+import { listen } from '../platform/listen';
+import type { Logger } from '../platform/logger';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
@@ -20,12 +22,14 @@ export interface HttpServerOptions extends RunnerParts {
 export class HttpServer {
   readonly #server: Server;
   readonly #runner: Runner;
+  readonly #logger: Logger;
   /** Resolves when it listens no longer and all connections are closed; undefined before it is told to. */
   #closed: Promise<void> | undefined;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
     this.#runner = new Runner(options);
+    this.#logger = options.logger;
     const listener = createListener(endpoints, this.#runner, options.shortPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
@@ -49,14 +53,10 @@ export class HttpServer {
 
   async listen(): Promise<{ host: string; port: number }> {
     const { host, port } = this.#runner.config;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ host, port }, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
+    const address = await listen(this.#server, {
+      ...{ host, port, listener: 'api', clock: this.#runner.clock },
+      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
     });
-    const address = this.#server.address() as AddressInfo;
     return { host: address.address, port: address.port };
   }
 
