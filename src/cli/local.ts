@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { join } from 'node:path';
 import { loadLocalConfig, processEnvironment } from '../config';
 import { didYouMean } from '../platform/near-name';
+import { withResources } from '../platform/resources';
 import { startLocalBigtable } from '../local/server';
 import { loadTopology } from '../topology/topology-file';
 import { printFailures } from './embedded-failures';
@@ -64,26 +65,25 @@ async function runLocal(flags: LocalFlags): Promise<void> {
   const signalled = untilSignal();
   const { host, port, dataDir } = { ...loadLocalConfig(processEnvironment()), ...flags };
   const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
-  const bigtable = await startLocalBigtable({
-    ...printFailures,
-    host,
-    port,
+  const options = {
+    ...{ ...printFailures, host, port },
     ...(topology !== undefined && { topology }),
     ...(flags.ephemeral !== true && { dataDir: join(dataDir, 'bigtable') }),
-  });
-  const withdraw = announceLocalInstance(dataDir, { endpoint: bigtable.endpoint });
-  const kept = flags.ephemeral === true ? 'in memory' : dataDir;
-  if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));
-  else {
-    print(`Embedded Bigtable on ${bigtable.endpoint}, data ${kept}. Use it with`);
-    print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
-    for (const { name, clusters } of topology?.instances ?? []) {
-      print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
+  };
+  await withResources(async (resources) => {
+    const bigtable = resources.add(await startLocalBigtable(options), (each) => each.close());
+    resources.defer(announceLocalInstance(dataDir, { endpoint: bigtable.endpoint }));
+    const kept = flags.ephemeral === true ? 'in memory' : dataDir;
+    if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));
+    else {
+      print(`Embedded Bigtable on ${bigtable.endpoint}, data ${kept}. Use it with`);
+      print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
+      for (const { name, clusters } of topology?.instances ?? []) {
+        print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
+      }
     }
-  }
-  await signalled;
-  withdraw();
-  await bigtable.close();
+    await signalled;
+  });
 }
 
 export function portNumber(text: string): number {

@@ -17,7 +17,7 @@ import { loadDemo, type DemoSummary } from './demo';
 import { printFailures } from './embedded-failures';
 import { announceLocalInstance } from './local-instance';
 import { describeLocalInstance } from './local-topology';
-import { print, printError, untilSignal } from './terminal';
+import { onHangUp, print, printError, untilSignal } from './terminal';
 import { keepTokenKeys } from './token-key-file';
 import { tryOut } from './try-out';
 import { workerCount } from './units';
@@ -141,7 +141,7 @@ interface Run {
 async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS.Signals>): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
   const service = await openService(config);
-  process.on('SIGHUP', () => service.reload());
+  const endReloads = onHangUp(() => service.reload());
   try {
     const address = await Promise.race([service.listen(), signalled]);
     if (typeof address !== 'string') {
@@ -152,6 +152,7 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS
     await Promise.race([signalled, service.failed ?? signalled]);
     print('\nDraining…');
   } finally {
+    endReloads();
     await service.drain();
   }
 }
