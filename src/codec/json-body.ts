@@ -45,8 +45,11 @@ function checkShape(body: Buffer): void {
       if (containers > JSON_CONTAINERS_MAX) {
         throw malformed(`has more than ${JSON_CONTAINERS_MAX} arrays and objects`);
       }
-    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth -= 1;
-    else if (byte === COLON) {
+    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
+      // What follows is never parsed: the parser ends here, too.
+      if (depth === 0) return;
+      depth -= 1;
+    } else if (byte === COLON) {
       members[depth] = (members[depth] ?? 0) + 1;
       if (members[depth]! > JSON_MEMBERS_MAX) {
         throw malformed(`has an object with more than ${JSON_MEMBERS_MAX} members`);

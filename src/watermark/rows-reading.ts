@@ -30,8 +30,8 @@ export async function readRows<W extends Workload>(
   const linked = linkedSignal(ending.signal, call.signal);
   const { table, filter, rowBytesMax, joins = false } = read;
   const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
-  const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
   try {
+    const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
     return await new RowsReading(setting, begun, read).run();
   } catch (error) {
     ending.abort(error);
