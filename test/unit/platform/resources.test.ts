@@ -1,4 +1,5 @@
-import { acquired, acquiredNow, releaseAll, Resources, withResources } from '../../../src/platform/resources';
+import type { Resources } from '../../../src/platform/resources';
+import { acquired, acquiredNow, releaseAll, withResources } from '../../../src/platform/resources';
 
 describe('resources', () => {
   let log: string[];
