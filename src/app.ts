@@ -1,4 +1,5 @@
 /** The composition root: configuration in, object graph out. */
+import type { Socket } from 'node:net';
 import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
 import type { Config } from './config';
 import { openAccess, type ServerAccess } from './http/access/server-access';
@@ -55,11 +56,15 @@ export interface App {
   readonly region: string | undefined;
   /** Opens the connections to the store and tries them. The server is not ready before. Never rejects. */
   warmUp(): Promise<void>;
-  /** Resolves with the address that it listens on. The store need not be there yet. */
-  listen(options?: {
+  /** Starts what runs in the background. The store need not be there yet. */
+  start(options?: {
     /** False: another process writes and reads them, and `takeHeartbeats` is called. Default: true. */
     readonly heartbeats: boolean;
-  }): Promise<{ readonly host: string; readonly port: number }>;
+  }): void;
+  /** Starts, listens, and resolves with the address that it listens on. */
+  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  /** Serves a connection that another process has accepted, instead of listening. The socket is paused, and unread. */
+  takeConnection(socket: Socket): void;
   /** From now on this process does, after all. */
   keepHeartbeats(): void;
   /** Takes in what the process that reads heartbeats has found. */
@@ -72,8 +77,6 @@ export interface App {
   metrics(): Promise<string>;
   /** Reads the files of topology and access again, now. */
   reload(): void;
-  /** Takes no new connections any more; those that are open stay. */
-  stopListening(): void;
   /** Refuses new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
 }
@@ -83,6 +86,8 @@ export interface AppOverrides {
   readonly logger?: Logger;
   readonly telemetry?: Telemetry;
   readonly worker?: WorkerRole;
+  /** Throws why the store that this process itself holds should get no requests now. */
+  readonly checkStore?: (() => void) | undefined;
 }
 
 /** One of several processes that serve a port together. */
@@ -104,7 +109,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 }
 
 async function assembleApp(config: Config, overrides: AppOverrides, resources: Resources): Promise<App> {
-  const { worker, clock = systemClock } = overrides;
+  const { worker, checkStore, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
   const telemetry =
@@ -145,8 +150,14 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const topic = topicOf(config);
   const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
   const operations = createOperations(base, pacing);
-  const checkReady = readinessOf(base, () => server.draining);
+  const checkReady = readinessOf(base, { isDraining: () => server.draining, checkStore });
   const server = createServer(base, operations, checkReady);
+  const start: App['start'] = (options) => {
+    store.start(options);
+    lag.start({ watches: options?.heartbeats ?? true });
+    if (options?.heartbeats !== false) pacing?.start();
+    void warmUp();
+  };
   return {
     operations,
     schema,
@@ -154,13 +165,12 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     region: store.region,
     warmUp,
     checkReady,
-    listen(options) {
-      store.start(options);
-      lag.start({ watches: options?.heartbeats ?? true });
-      if (options?.heartbeats !== false) pacing?.start();
-      void warmUp();
+    start,
+    listen() {
+      start();
       return server.listen();
     },
+    takeConnection: (socket) => server.takeConnection(socket),
     keepHeartbeats() {
       store.start();
       lag.start({ watches: true });
@@ -173,7 +183,6 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
       store.reload();
       access.reload();
     },
-    stopListening: () => server.stopListening(),
     drain: () =>
       releaseAll([
         () => allEnded([store.stop(), server.drain(), pacing?.stop()]),
@@ -243,7 +252,11 @@ function createOperations(base: Base, pacing: Pacing | undefined): Operations {
     countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
     ...createCaps({ ...base, ...store }),
     ...createCampaigns({ ...campaigns, tracing, onWritten: () => pacing?.noteCampaigns() }),
-    fatigueFeatures: traced(tracing, 'fatigue features', createFatigueFeatures(counting.readUserEvents)),
+    fatigueFeatures: traced(
+      tracing,
+      'fatigue features',
+      createFatigueFeatures(counting.readUserEvents, clock),
+    ),
     putObject: traced(tracing, 'put object', createPutObject({ ...objects, checks })),
     getObject: traced(tracing, 'get object', createGetObject(objects)),
     deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),
@@ -264,10 +277,15 @@ function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined)
   });
 }
 
-function readinessOf(base: Base, isDraining: () => boolean): () => Promise<void> {
+interface Obstacles {
+  readonly isDraining: () => boolean;
+  readonly checkStore: (() => void) | undefined;
+}
+
+function readinessOf(base: Base, { isDraining, checkStore }: Obstacles): () => Promise<void> {
   const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
-  const checkStore = createReadiness({
+  const checkAnswers = createReadiness({
     ...{ clock, cacheMs, isDraining },
     async probe() {
       await warmUp();
@@ -275,7 +293,8 @@ function readinessOf(base: Base, isDraining: () => boolean): () => Promise<void>
     },
   });
   return async () => {
-    await checkStore();
+    await checkAnswers();
+    checkStore?.();
     access.checkReady();
   };
 }

@@ -17,7 +17,7 @@ import {
   text,
   type Variable,
 } from './platform/environment';
-import { readAccess } from './platform/access-settings';
+import { readAccess, type AccessSettings } from './platform/access-settings';
 import { readAdmin } from './platform/admin-settings';
 import { readCampaigns } from './platform/campaign-settings';
 import { readConsistency } from './platform/consistency-settings';
@@ -64,6 +64,11 @@ export function loadSchemaConfig(variables: NodeJS.ProcessEnv): Config['schema']
 /** The part of the configuration that the embedded Bigtable needs, read before there is a store to connect to. */
 export function loadLocalConfig(variables: NodeJS.ProcessEnv): Config['local'] {
   return deepFreeze(readLocal(new Environment(variables)));
+}
+
+/** The part of the configuration that says which callers are authenticated. */
+export function loadAccessConfig(variables: NodeJS.ProcessEnv): AccessSettings {
+  return deepFreeze(readAccess(new Environment(variables), {}));
 }
 
 /** The process's own variables, for the commands' `loadConfig`; nothing else reads them. */
@@ -312,7 +317,7 @@ function readProcesses(env: Environment) {
       'TIDEMARK_WORKER_START_TIMEOUT_MS',
       integer(100, HOUR_MS),
       d.startTimeoutMs,
-      'A worker process that does not listen so long after its start is killed and replaced',
+      'A worker process that does not serve so long after its start is killed and replaced',
     ),
   };
 }

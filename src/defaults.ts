@@ -276,6 +276,11 @@ export const DEFAULTS = {
     requestTimeoutMs: 2_000,
     drainTimeoutMs: 10_000,
     requestsInFlightMax: 1_024,
+    /** Work of large requests in flight, and what a request is at most that counts as none: numbers of answers, see http/work-budget. */
+    workInFlightMax: 2_000_000,
+    workOrdinaryMax: 5_000,
+    /** How long requests are begun in one turn of the event loop. */
+    turnMs: 10,
     /** Long polls, which wait for news and take nothing but memory meanwhile. */
     requestsWaitingMax: 1_000,
     /** Bodies being read or worked on, all requests together. */
@@ -374,12 +379,20 @@ export const DEFAULTS = {
     stableAfterMs: 10_000,
     /** With more in a row that did not, the service ends. */
     earlyEndsMax: 5,
-    /** A worker that does not listen so long after its start is killed, and replaced. */
+    /** A worker that does not serve so long after its start is killed, and replaced. */
     startTimeoutMs: 60_000,
     /** Beyond the drain timeout, for a worker to close its connections to the store; then it is killed. */
     drainMarginMs: 15_000,
     /** A worker that does not tell its metrics in time is left out. */
     metricsTimeoutMs: 1_000,
+    /** Connections that are accepted and that no worker has taken yet. Further ones are closed. */
+    connectionsWaitingMax: 1_024,
+    /** A connection that no worker takes in this time, in milliseconds, is closed. */
+    connectionWaitMaxMs: 10_000,
+    /** Time after which a worker that has not taken a connection must confirm that the connection has arrived. */
+    handOverConfirmMs: 1_000,
+    /** Shortest time between two log lines about connections that are closed before a worker takes them. */
+    unservedLogIntervalMs: 10_000,
   },
   events: {
     idBytesMax: 1_024,
@@ -529,6 +542,10 @@ export const DEFAULTS = {
       rowsPerMessageMax: 10_000,
       cachedBytesMax: 64 * 1024 * 1024,
     },
+    /** The number of acknowledged commits: what a power cut takes is noticed when it is older than this. */
+    acknowledged: { syncAfterMs: 1_000 },
+    /** Pause before each attempt to write again to a disk that was full. */
+    storageRetryMs: 1_000,
     garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
     changeStreams: {
       /** Of one table's changes, in memory: beyond it the oldest go, even within the retention period. */

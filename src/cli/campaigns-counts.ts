@@ -1,3 +1,4 @@
+import { allAtOnce } from '../core/steps';
 import { Command, Option } from 'commander';
 import { GRAINS, type CampaignCountQuery } from '../core/campaign-counts/campaign-count-query';
 import { parseCampaignCountQuery } from '../core/campaign-counts/parse-campaign-count-query';
@@ -100,7 +101,7 @@ async function countSome(query: CampaignCountQuery, context: Context): Promise<v
   const answer = await countCampaigns({ query, consistency });
   if (answer.campaigns.some((each) => 'error' in each)) process.exitCode = 1;
   if (flags.json === true) {
-    return print(campaignCountsAnswer(query, answer, connection.store.tokens).body!.toString());
+    return print(allAtOnce(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString());
   }
   tell(query, answer);
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { allAtOnce } from '../core/steps';
 import { parseCapQuery } from '../core/caps/parse-cap-query';
 import { invalidArgument } from '../errors';
 import { capsJson } from '../http/caps-answer';
@@ -65,7 +66,7 @@ async function runCheck(flags: CheckFlags): Promise<void> {
     });
     if (flags.json === true) {
       const { consistency: told } = tellEvidence(answer.evidence, tokens);
-      return print(JSON.stringify({ ...capsJson(answer), consistency: told }));
+      return print(allAtOnce(capsJson(answer, told)));
     }
     print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
     print(verdictTable(answer.verdicts, flags.candidate));

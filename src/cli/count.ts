@@ -1,3 +1,4 @@
+import { allAtOnce } from '../core/steps';
 import { Command } from 'commander';
 import type { Consistency } from '../core/consistency';
 import {
@@ -88,7 +89,7 @@ async function countOne(userId: string, context: Context): Promise<void> {
   const { flags, counting, consistency, rules, form } = context;
   const query = parseCountQuery({ userId, ...queryJson(flags) }, rules);
   const answer = await counting.countActions({ query, consistency });
-  if (flags.json === true) return print(countAnswer(query, answer, form).body!.toString());
+  if (flags.json === true) return print(allAtOnce(countAnswer(query, answer, form)).body!.toString());
   countTable(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
   tellEnd(answer, [answer.work], form);
 }
@@ -100,7 +101,7 @@ async function countAll(users: readonly string[], context: Context): Promise<voi
     const wanted = parseBatchCountQuery({ users: some, ...queryJson(flags) }, rules);
     const answer = await counting.batchCountActions({ ...wanted, consistency });
     if (flags.json === true) {
-      print(batchCountAnswer(wanted, answer, form).body!.toString());
+      print(allAtOnce(batchCountAnswer(wanted, answer, form)).body!.toString());
       continue;
     }
     answer.users.forEach((user, at) => {

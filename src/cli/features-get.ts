@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { parseFatigueQuery } from '../core/features/parse-fatigue-query';
 import { PreparedSpecs } from '../core/features/prepared-specs';
 import { fatigueJson } from '../http/endpoints/fatigue-features';
+import { allAtOnce } from '../core/steps';
 import { createFatigueFeatures } from '../operations/fatigue-features';
 import { createReadUserEvents } from '../operations/user-events';
 import { systemClock } from '../platform/clock';
@@ -49,9 +50,9 @@ async function runGet(flags: GetFlags): Promise<void> {
     const query = parseFatigueQuery(queryJson(flags), prepared, { ...limits, nowMs: systemClock.nowMs() });
     const read = createReadUserEvents({ reader: store.reader, clock: systemClock, limits });
     const asked = { query, layout: prepared.layout, consistency: consistencyOf(flags, store) };
-    const answer = await createFatigueFeatures(read)(asked);
+    const answer = await createFatigueFeatures(read, systemClock)(asked);
     if (flags.json === true)
-      print(fatigueJson({ ...asked, ...answer, withNames: true }, store.tokens).body as string);
+      print(allAtOnce(fatigueJson({ ...asked, ...answer, withNames: true }, store.tokens)).body as string);
     else {
       print(`${query.userId}, as of ${new Date(query.asOfMs).toISOString()}`);
       print(featureTable(prepared.layout.names, answer.vectors, flags.candidate));

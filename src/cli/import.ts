@@ -44,6 +44,8 @@ interface ImportFlags {
   readonly json?: boolean;
 }
 
+const EXIT_FAILED = 1;
+const EXIT_REJECTED = 2;
 const EXIT_INTERRUPTED = 130;
 const CHECKPOINT_SUFFIX = '.tidemark-checkpoint';
 
@@ -60,7 +62,10 @@ Example: an ad-click log with the columns timestamp,click_id,session_id,user_id,
     --column sessionId=session_id --column eventTime=timestamp --ignore-column click_id \\
     --time-zone UTC --shift-to-now
 
-An interrupted import goes on where it stopped when the same command is given again.`;
+An interrupted import goes on where it stopped when the same command is given again.
+
+Exit codes: 0, everything was imported; 1, the import could not go on, or every record was rejected; 2, some records were
+rejected and all others are imported; 130, it was interrupted.`;
 
 /** `tidemark import`: a CSV or NDJSON log through the ingestion path of the API. */
 export function importCommand(): Command {
@@ -144,10 +149,11 @@ function errorOf({ code, message }: NonNullable<ImportSummary['error']>): Tidema
   return new TidemarkError(code, message);
 }
 
-/** A log of which nothing could be taken was not imported: most likely the options don't fit it. */
+/** When every record was rejected, nothing was imported: most likely the options do not fit the log. */
 function exitCodeOf({ status, records, rejected }: ImportSummary): number {
   if (status === 'interrupted') return EXIT_INTERRUPTED;
-  return status === 'failed' || (records > 0 && rejected === records) ? 1 : 0;
+  if (status === 'failed' || (records > 0 && rejected === records)) return EXIT_FAILED;
+  return rejected > 0 ? EXIT_REJECTED : 0;
 }
 
 function dependenciesOf(

@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { join } from 'node:path';
 import { loadLocalConfig, processEnvironment } from '../config';
 import { didYouMean } from '../platform/near-name';
 import { withResources } from '../platform/resources';
-import { startLocalBigtable } from '../local/server';
 import { loadTopology } from '../topology/topology-file';
-import { printFailures } from './embedded-failures';
+import {
+  ACCEPT_LOST_WRITES,
+  ACCEPT_LOST_WRITES_HELP,
+  checkEmbeddedHost,
+  startEmbeddedBigtable,
+} from './embedded-bigtable';
 import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
 import { statusCommand } from './local-status';
@@ -17,6 +20,7 @@ interface LocalFlags {
   readonly port?: number;
   readonly dataDir?: string;
   readonly ephemeral?: boolean;
+  readonly acceptLostWrites?: boolean;
   readonly json?: boolean;
 }
 
@@ -37,10 +41,14 @@ export function localCommand(): Command {
     )
     .usage('[options] [command]')
     .option('--config <file>', 'topology: instances, clusters, app profiles and links, as JSON')
-    .option('--host <address>', 'address to listen on; default: 127.0.0.1')
+    .option(
+      '--host <address>',
+      'address to listen on; default: 127.0.0.1; one that other machines can reach needs TIDEMARK_ACCESS=open',
+    )
     .option('--port <number>', 'port to listen on; 0 takes any free one (TIDEMARK_LOCAL_PORT)', portNumber)
     .option('--data-dir <folder>', 'folder that keeps the data (TIDEMARK_DATA_DIR)')
     .option('--ephemeral', 'keep nothing: all data is in memory')
+    .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
     .option('--json', 'print where it listens as one JSON object')
     .addHelpText('after', EXAMPLES)
     .enablePositionalOptions()
@@ -63,15 +71,18 @@ function refuseUnknownCommand(command: Command): void {
 async function runLocal(flags: LocalFlags): Promise<void> {
   // Before anything else: a signal that comes during the start is obeyed after it.
   const signalled = untilSignal();
-  const { host, port, dataDir } = { ...loadLocalConfig(processEnvironment()), ...flags };
+  const variables = processEnvironment();
+  const { host, port, dataDir } = { ...loadLocalConfig(variables), ...flags };
+  checkEmbeddedHost(host, variables);
   const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
   const options = {
-    ...{ ...printFailures, host, port },
+    ...{ host, port },
     ...(topology !== undefined && { topology }),
-    ...(flags.ephemeral !== true && { dataDir: join(dataDir, 'bigtable') }),
+    dataDir: flags.ephemeral === true ? undefined : dataDir,
+    acceptLostWrites: flags.acceptLostWrites === true,
   };
   await withResources(async (resources) => {
-    const bigtable = resources.add(await startLocalBigtable(options), (each) => each.close());
+    const bigtable = resources.add(await startEmbeddedBigtable(options), (each) => each.close());
     resources.defer(announceLocalInstance(dataDir, { endpoint: bigtable.endpoint }));
     const kept = flags.ephemeral === true ? 'in memory' : dataDir;
     if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));

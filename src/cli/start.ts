@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createApp } from '../app';
 import { loadSchema } from '../codec/schema-registry';
 import { loadConfig, loadLocalConfig, processEnvironment, type Config } from '../config';
-import { startLocalBigtable, type LocalBigtable } from '../local/server';
+import { TidemarkError } from '../errors';
+import type { LocalBigtable } from '../local/server';
+import { UnwritableError } from '../local/storage/unwritable';
 import { createApplySchema, createPlanSchema } from '../operations/apply-schema';
 import { systemClock } from '../platform/clock';
 import { storeTopology } from '../routing/store-topology';
@@ -14,7 +16,7 @@ import { loadTopology } from '../topology/topology-file';
 import { PRIVATE_FOLDER_MODE } from '../platform/replace-file';
 import { localEnvironment, withAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
-import { printFailures } from './embedded-failures';
+import { ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP, startEmbeddedBigtable } from './embedded-bigtable';
 import { announceLocalInstance } from './local-instance';
 import { describeLocalInstance } from './local-topology';
 import { onHangUp, print, printError, untilSignal } from './terminal';
@@ -27,6 +29,7 @@ interface StartFlags {
   readonly config?: string;
   readonly region?: string;
   readonly workers?: number;
+  readonly acceptLostWrites?: boolean;
 }
 
 /** `tidemark start`, which is `npm start`: everything on one machine, with nothing but Node. */
@@ -43,6 +46,7 @@ export function startCommand(): Command {
       'where the API runs (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
     .option('--workers <number>', 'processes that serve the API together (TIDEMARK_WORKERS)', workerCount)
+    .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
     .action(start);
 }
 
@@ -54,6 +58,7 @@ async function start(flags: StartFlags): Promise<void> {
   const file = env.TIDEMARK_TOPOLOGY ?? '';
   const bigtable = await startBigtable(local, {
     portAsked: (env.TIDEMARK_LOCAL_PORT ?? '') !== '',
+    acceptLostWrites: flags.acceptLostWrites === true,
     ...(file !== '' && { topology: checkedTopology(file) }),
   });
   let withdraw = (): void => undefined;
@@ -108,29 +113,46 @@ async function configure(
 
 interface BigtableStart {
   readonly portAsked: boolean;
+  readonly acceptLostWrites: boolean;
   readonly topology?: Topology;
 }
 
 /** The usual port, or, where the user did not ask for one and it is taken, any free one. */
 async function startBigtable(
   { host, port, dataDir }: Config['local'],
-  { portAsked, topology }: BigtableStart,
+  { portAsked, acceptLostWrites, topology }: BigtableStart,
 ): Promise<LocalBigtable> {
   const options = {
-    ...printFailures,
     host,
     port,
-    dataDir: join(dataDir, 'bigtable'),
+    dataDir,
+    acceptLostWrites,
     ...(topology !== undefined && { topology }),
   };
   try {
-    return await startLocalBigtable(options);
+    return await startEmbeddedBigtable(options);
   } catch (error) {
-    if (portAsked || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (portAsked || !isOfThePort(error)) throw error;
     printError(`Port ${port} is taken: the embedded Bigtable takes a free one.`);
-    return startLocalBigtable({ ...options, port: 0 });
+    return startEmbeddedBigtable({ ...options, port: 0 });
   }
 }
+
+const isOfThePort = (error: unknown): boolean =>
+  error instanceof TidemarkError && error.field === 'TIDEMARK_LOCAL_PORT';
+
+/** Throws `not_ready` while the embedded Bigtable accepts no writes. */
+function checkStore(bigtable: LocalBigtable): void {
+  try {
+    bigtable.checkWritable();
+  } catch (cause) {
+    const message = cause instanceof UnwritableError && cause.isDiskFull ? DISK_FULL : UNWRITABLE;
+    throw new TidemarkError('not_ready', message, { cause });
+  }
+}
+
+const DISK_FULL = 'the disk of the data folder is full: writes fail until there is space';
+const UNWRITABLE = 'the data folder cannot be written: writes fail until it can; the log says why';
 
 interface Run {
   readonly config: Config;
@@ -140,7 +162,7 @@ interface Run {
 
 async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS.Signals>): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
-  const service = await openService(config);
+  const service = await openService(config, () => checkStore(bigtable));
   const endReloads = onHangUp(() => service.reload());
   try {
     const address = await Promise.race([service.listen(), signalled]);

@@ -1,8 +1,13 @@
+import type { Steps } from '../core/steps';
+
 const INITIAL_BYTES = 64 * 1024;
 /** What is kept from answer to answer. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 /** Up to so many, a loop is done before the engine's own copy has begun. */
 const LOOPED_BYTES_MAX = 128;
+
+/** Buffers that are kept for the next answers. */
+const IDLE_MAX = 8;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -18,7 +23,6 @@ export class AnswerBytes {
   #at = 0;
 
   begin(): this {
-    if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafe(INITIAL_BYTES);
     this.#at = 0;
     return this;
   }
@@ -94,9 +98,29 @@ export class AnswerBytes {
     this.#bytes = larger;
   }
 
-  /** A copy of what was written. */
+  /** What was written: a copy, or the buffer itself where that is too large to be kept. */
   finish(): Buffer {
+    if (this.#bytes.length > KEPT_BYTES_MAX) {
+      const written = this.#bytes.subarray(0, this.#at);
+      this.#bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+      return written;
+    }
     return Buffer.from(this.#bytes.subarray(0, this.#at));
+  }
+}
+
+const idle: AnswerBytes[] = [];
+
+/**
+ * Runs `write` on a buffer that no other answer is written in meanwhile: answers that are written in steps take turns. Returns
+ * its result.
+ */
+export function* withAnswerBytes<T>(write: (bytes: AnswerBytes) => Steps<T>): Steps<T> {
+  const bytes = idle.pop() ?? new AnswerBytes();
+  try {
+    return yield* write(bytes.begin());
+  } finally {
+    if (idle.length < IDLE_MAX) idle.push(bytes);
   }
 }
 

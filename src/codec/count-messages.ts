@@ -2,6 +2,7 @@
 import type { IdSet } from '../core/columns/id-set';
 import type { CountTable, LevelTally, Tally } from '../core/counting/count-table';
 import type { CountQuery } from '../core/counting/count-query';
+import type { Steps } from '../core/steps';
 import type { TidemarkError } from '../errors';
 import { tidemark } from '../gen/tidemark';
 
@@ -29,10 +30,15 @@ export function encodeCountAnswer({ userId, table, ...shared }: UserCountsToWrit
   return tidemark.v1.CountAnswer.encode(message).finish() as Buffer;
 }
 
-/** A `tidemark.v1.BatchCountAnswer`. */
-export function encodeBatchCountAnswer(users: readonly WrittenUser[], shared: CountsToWrite): Buffer {
-  const message = { ...sharedOf(shared), users: users.map(userOf) };
-  return tidemark.v1.BatchCountAnswer.encode(message).finish() as Buffer;
+/** A `tidemark.v1.BatchCountAnswer`, in steps, each of one user: messages one after the other are one with all their repeated fields. */
+export function* encodeBatchCountAnswer(users: readonly WrittenUser[], shared: CountsToWrite): Steps<Buffer> {
+  const { BatchCountAnswer } = tidemark.v1;
+  const messages = [BatchCountAnswer.encode(sharedOf(shared)).finish()];
+  for (const user of users) {
+    messages.push(BatchCountAnswer.encode({ users: [userOf(user)] }).finish());
+    yield;
+  }
+  return Buffer.concat(messages);
 }
 
 function sharedOf({ asOfMs, completeUpToMs, windows, explain }: CountsToWrite): Message {

@@ -1,5 +1,6 @@
 /** Counts as JSON, straight from their table: no object is made of them, and each id is written once and copied for each window. */
 import type { CountTable, LevelTally, Tally } from '../core/counting/count-table';
+import { allAtOnce, type Steps } from '../core/steps';
 import type { AnswerBytes } from './answer-bytes';
 import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
 
@@ -8,9 +9,14 @@ const DIGITS_MAX = 10;
 
 /** `{"7d": {"total": 3, "ad": {"ad-1": 2}}}`, and with groups objects nested in their order where the numbers are. */
 export function writeCounts(bytes: AnswerBytes, table: CountTable): void {
+  allAtOnce(writeCountsInSteps(bytes, table));
+}
+
+/** The same in steps, each of one window. */
+export function* writeCountsInSteps(bytes: AnswerBytes, table: CountTable): Steps<void> {
   const levels = table.levels.map((level) => levelWriter(level, table));
   const total = totalWriter(table);
-  table.windows.forEach(({ name }, window) => {
+  for (const [window, { name }] of table.windows.entries()) {
     bytes
       .text(window === 0 ? '{' : ',')
       .jsonString(name)
@@ -21,7 +27,8 @@ export function writeCounts(bytes: AnswerBytes, table: CountTable): void {
       levels[i]!(bytes, window);
     });
     bytes.text('}');
-  });
+    yield;
+  }
   bytes.text('}');
 }
 

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../config';
-import { invalidArgument, TidemarkError } from '../errors';
+import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { listen } from '../platform/listen';
+import { listenError } from '../platform/listen-error';
 import type { Logger } from '../platform/logger';
 import { json, type ApiResponse } from './endpoint';
 import { METRICS_TYPE } from './endpoints/get-metrics';
@@ -92,7 +93,7 @@ class ProbeServer implements AdminServer {
         logger.warn({ err, unreported }, 'the admin listener could not take a connection'),
     });
     await listening.catch((error: NodeJS.ErrnoException) => {
-      throw unavailable(address, error);
+      throw listenError(error, address, SETTINGS);
     });
   }
 
@@ -169,14 +170,4 @@ class ProbeServer implements AdminServer {
 
 const ALLOWED = 'GET, HEAD';
 
-const OF_THE_PORT: readonly unknown[] = ['EADDRINUSE', 'EACCES'];
-
-/** Whichever of the two the person is to change. */
-function unavailable(
-  { host, port }: { readonly host: string; readonly port: number },
-  error: NodeJS.ErrnoException,
-): TidemarkError {
-  return OF_THE_PORT.includes(error.code)
-    ? invalidArgument('TIDEMARK_ADMIN_PORT', `port ${port} of ${host} cannot be had: ${error.code}`)
-    : invalidArgument('TIDEMARK_ADMIN_HOST', `no listener at ${host}: ${error.code}`);
-}
+const SETTINGS = { port: 'TIDEMARK_ADMIN_PORT', host: 'TIDEMARK_ADMIN_HOST' };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonBody } from '../codec/json-body';
 import type { Caller } from '../core/access/caller';
+import type { Steps } from '../core/steps';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 
@@ -24,6 +25,8 @@ interface Parts {
   readonly allowance: () => Allowance;
   readonly wait: Wait;
   readonly extendDeadline: (byMs: number) => void;
+  readonly inTurns: InTurns;
+  readonly takeWork: (work: number) => void;
 }
 
 /**
@@ -31,6 +34,9 @@ interface Parts {
  * its deadline stands still. Over early when the server drains. Throws `overloaded` where too many wait already.
  */
 export type Wait = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** Runs a computation in slices, between which other requests have their turn; ends it when the request is over. */
+export type InTurns = <T>(steps: Steps<T>) => T | Promise<T>;
 
 /** A request as endpoints see it: checked, decoded, and without the server's objects. */
 export class ApiRequest {
@@ -67,6 +73,18 @@ export class ApiRequest {
    */
   extendDeadline(byMs: number): void {
     this.#parts.extendDeadline(byMs);
+  }
+
+  /**
+   * Says how much work the request is, in numbers of its answer, before it is begun. Throws `overloaded` where too much of it is
+   * under way.
+   */
+  takeWork(work: number): void {
+    this.#parts.takeWork(work);
+  }
+
+  inTurns<T>(steps: Steps<T>): T | Promise<T> {
+    return this.#parts.inTurns(steps);
   }
 
   json(): unknown {

@@ -1,4 +1,6 @@
 import type { CampaignCountQuery, CountPeriod } from '../core/campaign-counts/campaign-count-query';
+import { jsonInSteps } from '../codec/json-in-steps';
+import type { Steps } from '../core/steps';
 import type { TokenCodec } from '../core/token-codec';
 import type { CountedCampaign, CampaignCountsAnswer } from '../operations/campaign-counts/count-campaigns';
 import type {
@@ -8,27 +10,31 @@ import type {
   EventCount,
 } from '../operations/campaign-counts/campaign-tally';
 import { tellEvidence } from './consistency/evidence';
-import { json, type ApiResponse } from './endpoint';
+import { jsonText, type ApiResponse } from './endpoint';
 import { publicMessage } from './problem';
 
-/** The answer to `POST /v1/campaigns:counts`. */
-export function campaignCountsAnswer(
+/** The answer to `POST /v1/campaigns:counts`, in steps, each of one campaign. */
+export function* campaignCountsAnswer(
   query: CampaignCountQuery,
   { campaigns, completeUpToMs, evidence }: CampaignCountsAnswer,
   tokens: TokenCodec,
-): ApiResponse {
+): Steps<ApiResponse> {
   const { dataType, sketches, periods, ids } = query;
   const { consistency, headers } = tellEvidence(evidence, tokens);
+  function* campaignsJson(): Generator<object> {
+    for (const [at, campaign] of campaigns.entries())
+      yield { id: ids[at], ...campaignJson(campaign, at, query) };
+  }
   const body = {
     dataType: dataType.family,
     level: sketches.level.name,
     timeZone: sketches.timeZone,
-    ...(completeUpToMs !== undefined && { completeUpTo: iso(completeUpToMs) }),
+    completeUpTo: completeUpToMs === undefined ? undefined : iso(completeUpToMs),
     periods: periods.map((period) => periodJson(period, completeUpToMs)),
-    campaigns: campaigns.map((campaign, at) => ({ id: ids[at], ...campaignJson(campaign, at, query) })),
+    campaigns: campaignsJson(),
     consistency,
   };
-  return json(body, headers);
+  return jsonText(yield* jsonInSteps(body, 'campaigns'), headers);
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

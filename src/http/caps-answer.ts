@@ -1,10 +1,21 @@
 /** What a check of caps answers, in JSON and in protobuf. */
 import { encodeCapAnswer } from '../codec/cap-messages';
+import { jsonInSteps } from '../codec/json-in-steps';
 import type { Blocking } from '../core/caps/judge-candidates';
+import type { Steps } from '../core/steps';
 import type { CapsAnswer, ReservedVerdict } from '../operations/check-caps';
 
-export function capsJson({ userId, asOfMs, verdicts }: CapsAnswer): Readonly<Record<string, unknown>> {
-  return { userId, asOf: isoOf(asOfMs), candidates: verdicts.map(verdictJson) };
+/** In steps, each of one candidate. `consistency` is what the answer stands on. */
+export function capsJson(
+  { userId, asOfMs, verdicts }: CapsAnswer,
+  consistency: Readonly<Record<string, unknown>>,
+): Steps<string> {
+  const answer = { userId, asOf: isoOf(asOfMs), candidates: lazily(verdicts, verdictJson), consistency };
+  return jsonInSteps(answer, 'candidates');
+}
+
+function* lazily<T, U>(items: readonly T[], change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
 }
 
 function verdictJson(verdict: ReservedVerdict): Readonly<Record<string, unknown>> {

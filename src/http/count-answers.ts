@@ -1,10 +1,11 @@
 /** Answers to count queries, in JSON and in protobuf. */
-import { AnswerBytes } from '../codec/answer-bytes';
+import { withAnswerBytes, type AnswerBytes } from '../codec/answer-bytes';
 import { encodeBatchCountAnswer, encodeCountAnswer, type CountsToWrite } from '../codec/count-messages';
-import { writeCounts } from '../codec/counts-json';
+import { writeCountsInSteps } from '../codec/counts-json';
 import type { SharedCountQuery } from '../core/counting/parse-count-query';
+import type { Steps } from '../core/steps';
 import type { TokenCodec } from '../core/token-codec';
-import type { BatchCountAnswer } from '../operations/batch-count-actions';
+import type { BatchCountAnswer, CountedUser } from '../operations/batch-count-actions';
 import type { CountAnswer } from '../operations/count-actions';
 import { explanationOf, type CountExplanation } from '../operations/count-explanation';
 import type { Clock } from '../platform/clock';
@@ -20,30 +21,29 @@ export interface CountAnswerForm {
   readonly explain: { readonly clock: Clock; readonly parseMs: number } | undefined;
 }
 
-/** All answers are written in it, each in one go. */
-const bytes = new AnswerBytes();
-
-export function countAnswer(
+export function* countAnswer(
   query: SharedCountQuery & { readonly userId: string },
   answer: CountAnswer,
   form: CountAnswerForm,
-): ApiResponse {
+): Steps<ApiResponse> {
   const { userId } = query;
   const { table } = answer;
   const explain = explainer({ read: answer.read, works: [answer.work] }, form);
   if (form.mediaType === 'application/x-protobuf') {
     return protobuf(answer, form, encodeCountAnswer({ userId, table, ...shared(query, answer, explain) }));
   }
-  bytes.begin().text(`{"userId":${JSON.stringify(userId)},${head(query, answer)},"counts":`);
-  writeCounts(bytes, table);
-  return json(answer, form, explain);
+  return yield* withAnswerBytes(function* (bytes): Steps<ApiResponse> {
+    bytes.text(`{"userId":${JSON.stringify(userId)},${head(query, answer)},"counts":`);
+    yield* writeCountsInSteps(bytes, table);
+    return json(bytes, answer, form, explain);
+  });
 }
 
-export function batchCountAnswer(
+export function* batchCountAnswer(
   { query, userIds }: { readonly query: SharedCountQuery; readonly userIds: readonly string[] },
   answer: BatchCountAnswer,
   form: CountAnswerForm,
-): ApiResponse {
+): Steps<ApiResponse> {
   // A user that is named twice was counted once.
   const works = [...new Set(answer.users)].flatMap((user) => ('work' in user ? [user.work] : []));
   const explain = explainer({ read: answer.read, works }, form);
@@ -52,23 +52,28 @@ export function batchCountAnswer(
       userId: userIds[at]!,
       ...('table' in user ? user : { error: user.error, message: publicMessage(user.error) }),
     }));
-    return protobuf(answer, form, encodeBatchCountAnswer(users, shared(query, answer, explain)));
+    return protobuf(answer, form, yield* encodeBatchCountAnswer(users, shared(query, answer, explain)));
   }
-  bytes.begin().text(`{${head(query, answer)},"users":[`);
-  answer.users.forEach((user, at) => {
-    bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
-    if ('table' in user) {
-      bytes.text('"counts":');
-      writeCounts(bytes, user.table);
-    } else {
-      const { code, retryable } = user.error;
-      const error = { code, field: `users[${at}]`, message: publicMessage(user.error), retryable };
-      bytes.text(`"error":${JSON.stringify(error)}`);
+  return yield* withAnswerBytes(function* (bytes): Steps<ApiResponse> {
+    bytes.text(`{${head(query, answer)},"users":[`);
+    for (const [at, user] of answer.users.entries()) {
+      bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
+      yield* writeUser(bytes, user, at);
+      bytes.text('}');
     }
-    bytes.text('}');
+    bytes.text(']');
+    return json(bytes, answer, form, explain);
   });
-  bytes.text(']');
-  return json(answer, form, explain);
+}
+
+function* writeUser(bytes: AnswerBytes, user: CountedUser, at: number): Steps<void> {
+  if ('table' in user) {
+    bytes.text('"counts":');
+    return yield* writeCountsInSteps(bytes, user.table);
+  }
+  const { code, retryable } = user.error;
+  const error = { code, field: `users[${at}]`, message: publicMessage(user.error), retryable };
+  bytes.text(`"error":${JSON.stringify(error)}`);
 }
 
 type Answer = Pick<CountAnswer, 'completeUpToMs' | 'evidence'>;
@@ -81,7 +86,12 @@ function head({ asOfMs }: SharedCountQuery, { completeUpToMs }: Answer): string 
 }
 
 /** The end of the answer. */
-function json({ evidence }: Answer, { tokens }: CountAnswerForm, explain: Explain): ApiResponse {
+function json(
+  bytes: AnswerBytes,
+  { evidence }: Answer,
+  { tokens }: CountAnswerForm,
+  explain: Explain,
+): ApiResponse {
   const { consistency, headers } = tellEvidence(evidence, tokens);
   const explanation = explain();
   if (explanation !== undefined) bytes.text(`,"explain":${JSON.stringify(jsonOf(explanation))}`);

@@ -104,5 +104,9 @@ export interface Endpoint {
 const NO_HEADERS: readonly string[] = Object.freeze([]);
 
 export function json(value: unknown, headers = NO_HEADERS): ApiResponse {
-  return { status: 200, mediaType: 'application/json', body: JSON.stringify(value), headers };
+  return jsonText(JSON.stringify(value), headers);
+}
+
+export function jsonText(body: string, headers = NO_HEADERS): ApiResponse {
+  return { status: 200, mediaType: 'application/json', body, headers };
 }

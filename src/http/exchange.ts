@@ -2,14 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { linkedSignal } from '../platform/cancellation';
+import { runInTurns } from '../platform/turns';
 import type { RequestSpan } from '../platform/tracing';
-import { ApiRequest, type Allowance, type Wait } from './api-request';
+import { ApiRequest, type Allowance, type InTurns, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
 import { headersOf, problem, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import type { Runner } from './runner';
 
+/** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
+const LAST_ANSWERS: ReadonlySet<ErrorCode | undefined> = new Set(['request_timeout', 'overloaded'] as const);
 const ANSWER_MARGIN_MS = 20;
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
@@ -17,7 +20,6 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** One request on its way to its answer. The answer is given once: whoever comes second finds it given. */
 export class Exchange {
-  readonly startedMs: number;
   readonly id: string;
   status = 0;
   errorCode: ErrorCode | undefined;
@@ -25,6 +27,8 @@ export class Exchange {
   caller: Caller | undefined;
   #bodyBytes = 0;
   #isWorkedOn = false;
+  /** What it has taken of the budget of work. */
+  #work = 0;
   #unsentBytes = 0;
   #over = false;
   #onSent: (() => void) | undefined;
@@ -40,19 +44,20 @@ export class Exchange {
     readonly endpoint: CompiledEndpoint,
     readonly req: IncomingMessage,
     private readonly res: ServerResponse,
+    /** When it arrived, by the monotonic clock. */
+    readonly startedMs: number,
   ) {
-    this.startedMs = runner.clock.monotonicMs();
     this.id = runner.nextId(req.headers['x-request-id']);
     this.#watch();
   }
 
-  /** A pipelined request waits for its turn without a socket; should that close first, node:http forgets to tell it. */
+  /** A request behind the last one of its connection has no socket to answer to; node:http does not say when that closes. */
   #watch(): void {
     const onClose = (): void => this.#closed();
     this.res.on('close', onClose);
     if (this.res.socket !== null) return;
     const { socket } = this.req;
-    socket.setMaxListeners(0).once('close', onClose);
+    socket.once('close', onClose);
     this.res.once('close', () => socket.off('close', onClose));
   }
 
@@ -81,13 +86,18 @@ export class Exchange {
     const mediaType = this.#mediaType();
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
-    this.#begin();
+    this.#begin(caller);
     this.#startDeadline(timeoutMs);
     const allowance = (): Allowance => this.#allowance();
     const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
     const extendDeadline = (byMs: number): void => {
       if (asked === undefined) this.#extendDeadline(byMs);
     };
+    const takeWork = (work: number): void => {
+      this.#work += this.runner.takeWork(this.endpoint, caller, work);
+    };
+    const inTurns: InTurns = (steps) =>
+      runInTurns(steps, { clock: this.runner.clock, signal: this.#aborter().signal });
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -100,6 +110,8 @@ export class Exchange {
       allowance,
       wait,
       extendDeadline,
+      inTurns,
+      takeWork,
     });
     this.#answer(await this.endpoint.handle(request));
   }
@@ -136,15 +148,17 @@ export class Exchange {
   }
 
   /** From here on it takes one of the places of those that are worked on: one whose body trickles takes none. */
-  #begin(): void {
-    this.runner.begin(this.endpoint);
+  #begin(caller: Caller): void {
+    this.runner.begin(this.endpoint, caller);
     this.#isWorkedOn = true;
   }
 
   #end(): void {
     if (!this.#isWorkedOn) return;
     this.#isWorkedOn = false;
-    this.runner.end();
+    this.runner.end(this.caller!);
+    this.runner.giveBackWork(this.caller!, this.#work);
+    this.#work = 0;
   }
 
   #startDeadline(timeoutMs: number): void {
@@ -209,7 +223,7 @@ export class Exchange {
 
   /** Once it was let in it is answered, however many there are by now. */
   #goOn(leftMs: number): void {
-    if (!this.#isWorkedOn) this.runner.resume();
+    if (!this.#isWorkedOn) this.runner.resume(this.caller!);
     this.#isWorkedOn = true;
     this.#startDeadline(Math.max(1, leftMs));
   }
@@ -235,8 +249,7 @@ export class Exchange {
     this.#releaseBody();
     if (this.res.destroyed) return;
     const { body } = response;
-    // What is left of a body that arrives too slowly is not waited for.
-    const isLast = this.runner.draining || response.errorCode === 'request_timeout';
+    const isLast = this.runner.draining || LAST_ANSWERS.has(response.errorCode);
     this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
     this.res.end(body);
     this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);

@@ -9,6 +9,8 @@ export interface LoadShedderOptions {
   readonly limits: SheddingLimits;
   /** However well the process does, it works on no more requests at once. */
   readonly requestsMax: number;
+  /** How long requests wait for their turn besides, milliseconds. */
+  readonly waitMs?: () => number;
   /** Told when requests begin to be refused, and when none was for `quietMs`. */
   readonly onChange?: (isShedding: boolean) => void;
 }
@@ -67,7 +69,7 @@ export class LoadShedder {
     const { clock, limits } = this.#options;
     const dueMs = clock.monotonicMs() + limits.sampleMs;
     this.#cancel = clock.schedule(limits.sampleMs, () => {
-      this.#take(Math.max(0, clock.monotonicMs() - dueMs));
+      this.#take(Math.max(0, clock.monotonicMs() - dueMs, this.#options.waitMs?.() ?? 0));
       this.#sample();
     });
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config';
-import { ANYBODY } from '../core/access/caller';
+import { ANYBODY, type Caller } from '../core/access/caller';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -10,11 +10,15 @@ import type { RequestSpan, Tracing } from '../platform/tracing';
 import { OPEN, type AccessGate } from './access/access-gate';
 import { BodyReader } from './body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';
+import { ConnectionRequests } from './connection-requests';
 import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
+import { Places } from './places';
 import { headersOf, problem } from './problem';
 import { createRequestIds } from './request-id';
+import { TurnQueue } from './turn-queue';
 import { UnsentAnswers } from './unsent-answers';
+import { WorkBudget } from './work-budget';
 
 /** Made once: an error takes its time to note where it was made. */
 const OVERLOADED = new TidemarkError(
@@ -42,13 +46,14 @@ export class Runner {
   readonly nextId = createRequestIds();
   readonly #parts: RunnerParts;
   readonly #shedder: LoadShedder;
+  readonly #turns: TurnQueue;
+  readonly #work: WorkBudget;
   readonly #countShed: Tally;
-  /** Requests that are worked on: their bodies are here, their answers are not. */
-  #inFlight = 0;
+  /** Of requests that are worked on: their bodies are here, their answers are not. */
+  readonly #places: Places;
   /** Requests that are not over: their answers are not sent, or their bodies not here. */
   #open = 0;
-  /** Of those, by connection. */
-  readonly #openOf = new WeakMap<Socket, number>();
+  readonly #ofConnections: ConnectionRequests;
   readonly #justAnswered: Exchange[] = [];
   /** Requests that wait for news, by what ends their wait. */
   readonly #parked = new Set<() => void>();
@@ -69,10 +74,15 @@ export class Runner {
     const countGivenUp = metrics.tally(givenUp, []);
     this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
     this.gate = parts.gate ?? OPEN;
+    this.#ofConnections = new ConnectionRequests(config.pipelinedMax);
+    this.#turns = new TurnQueue(clock, config.turnMs);
+    this.#work = new WorkBudget(config);
     this.#shedder = new LoadShedder({
       ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
+      waitMs: () => this.#turns.waitMs,
       onChange: (isShedding) => this.#logShedding(isShedding),
     });
+    this.#places = new Places(this.#shedder, clock);
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
     this.#countShed = metrics.tally(shed, ['http.route']);
     this.#observe(metrics);
@@ -83,7 +93,7 @@ export class Runner {
   }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#places.taken;
   }
 
   /** Requests that have begun and are not over: those whose bodies arrive or whose answers are being sent included. */
@@ -91,32 +101,59 @@ export class Runner {
     return this.#open;
   }
 
+  /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
+  inOrder(req: IncomingMessage, res: ServerResponse, route: () => void): void {
+    this.#open += 1;
+    const taken = this.#ofConnections.add(req.socket, route);
+    if (taken === 'taken') return;
+    this.#open -= 1;
+    if (taken === 'refused') this.#shed('unmatched', req, res);
+  }
+
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
-    const openThere = (this.#openOf.get(req.socket) ?? 0) + 1;
-    if (openThere > this.config.pipelinedMax) {
-      // Its answer is the last one of the connection: nothing that comes after it may be done.
-      this.#openOf.set(req.socket, Infinity);
-      return this.#shed(endpoint, req, res, true);
+    const arrivedMs = this.clock.monotonicMs();
+    const begin = (): void => this.#begin(endpoint, req, res, { ...target, arrivedMs });
+    if (endpoint.probe === true) begin();
+    else this.#turns.take(req.headers.authorization ?? '', begin);
+  }
+
+  #begin(
+    endpoint: CompiledEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { values, search, arrivedMs }: Target & { readonly arrivedMs: number },
+  ): void {
+    if (req.socket.destroyed) return this.#leave(req.socket);
+    if (this.#places.hasRoom(endpoint)) {
+      return new Exchange(this, endpoint, req, res, arrivedMs).start(values, search);
     }
-    if (!this.#hasRoom(endpoint)) return this.#shed(endpoint, req, res);
-    this.#openOf.set(req.socket, openThere);
-    this.#open += 1;
-    new Exchange(this, endpoint, req, res).start(target.values, target.search);
+    this.#shed(endpoint.path, req, res);
+    this.#leave(req.socket);
   }
 
   /** The request is worked on from now on. Throws `overloaded` where too many are. */
-  begin(endpoint: CompiledEndpoint): void {
-    if (!this.#hasRoom(endpoint)) {
-      this.#countShed(1, endpoint.path);
-      throw OVERLOADED;
-    }
-    this.#inFlight += 1;
+  begin(endpoint: CompiledEndpoint, caller: Caller): void {
+    if (this.#places.take(endpoint, caller)) return;
+    this.#countShed(1, endpoint.path);
+    throw OVERLOADED;
+  }
+
+  /** Takes room for a request's work. Throws `overloaded` where too much is begun; returns what is to be given back. */
+  takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number {
+    const taken = this.#work.take(caller, work);
+    if (taken !== undefined) return taken;
+    this.#countShed(1, endpoint.path);
+    throw OVERLOADED;
+  }
+
+  giveBackWork(caller: Caller, taken: number): void {
+    this.#work.giveBack(caller, taken);
   }
 
   /** The request is worked on again, whether or not there is room. */
-  resume(): void {
-    this.#inFlight += 1;
+  resume(caller: Caller): void {
+    this.#places.takeAnyway(caller);
   }
 
   /** Looks in the next turn of the loop whether the answer has been sent, and from then on for how long it takes. */
@@ -129,12 +166,8 @@ export class Runner {
   }
 
   /** The request is worked on no more: it has its answer, or waits for news. */
-  end(): void {
-    this.#inFlight -= 1;
-  }
-
-  #hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
-    return probe || this.#shedder.admits(this.#inFlight, bulk);
+  end(caller: Caller): void {
+    this.#places.giveBack(caller);
   }
 
   /** Throws where the request must not begin. */
@@ -173,31 +206,29 @@ export class Runner {
     });
   }
 
-  /** Costs next to nothing: no exchange, no span, and the body is not looked at. */
-  #shed(
-    endpoint: CompiledEndpoint,
-    req: IncomingMessage,
-    res: ServerResponse,
-    isLast = this.#draining,
-  ): void {
+  /**
+   * Costs next to nothing: no exchange, no span, and the body is not looked at. The connection is closed: a caller that asks
+   * again at once would do so for ever, and keep those out that have none yet.
+   */
+  #shed(path: string, req: IncomingMessage, res: ServerResponse): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
     const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
-    res.writeHead(answer.status, headersOf(answer, { requestId, isLast }));
+    res.writeHead(answer.status, headersOf(answer, { requestId, isLast: true }));
     res.end(answer.body);
-    this.#countShed(1, endpoint.path);
+    this.#countShed(1, path);
   }
 
   #logShedding(isShedding: boolean): void {
     const { limit, delayMs } = this.#shedder;
-    const line = { inFlight: this.#inFlight, limit, delayMs: Math.round(delayMs) };
+    const line = { inFlight: this.#places.taken, limit, delayMs: Math.round(delayMs) };
     if (isShedding) this.#parts.logger.warn(line, 'overloaded: some requests are refused');
     else this.#parts.logger.info(line, 'no request is refused any more');
   }
 
   #observe(metrics: Metrics): void {
     const gauge = metrics.gauge.bind(metrics);
-    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#inFlight);
+    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#places.taken);
     gauge('tidemark.http.requests.waiting', 'Long polls that wait for news', () => this.#parked.size);
     gauge('tidemark.http.requests.limit', 'Requests that may be in flight', () => this.#shedder.limit);
     gauge(
@@ -209,6 +240,11 @@ export class Runner {
       'tidemark.http.requests.open',
       'Requests that have begun and whose answers are not sent',
       () => this.#open,
+    );
+    gauge(
+      'tidemark.http.work',
+      'Numbers that large requests in flight are to answer',
+      () => this.#work.taken,
     );
     gauge('tidemark.http.body_bytes.held', 'Bytes of request bodies', () => this.bodies.bytesHeld);
     gauge(
@@ -238,10 +274,13 @@ export class Runner {
   }
 
   finished(exchange: Exchange): void {
-    this.#open -= 1;
-    const { socket } = exchange.req;
-    this.#openOf.set(socket, (this.#openOf.get(socket) ?? 1) - 1);
     this.#measure(exchange);
+    this.#leave(exchange.req.socket);
+  }
+
+  #leave(socket: Socket): void {
+    this.#open -= 1;
+    this.#ofConnections.end(socket);
     if (this.#isIdle) this.#onIdle?.();
   }
 

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer, type Socket } from 'node:net';
 import { TidemarkError } from '../errors';
 import { listen } from '../platform/listen';
+import { listenError } from '../platform/listen-error';
 import type { Logger } from '../platform/logger';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
+import { HandedConnections } from './handed-connections';
 import { refuseConnection } from './refuse-connection';
 import { Runner, type RunnerParts, type Target } from './runner';
 
@@ -15,6 +17,9 @@ export interface HttpServerOptions extends RunnerParts {
   readonly shortPath?: boolean;
 }
 
+/** `tidemark serve` has options for both. */
+const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
+
 /**
  * The API's server. A request for a hot endpoint goes from node:http straight to the runner; everything else takes
  * Express, which costs several times as much as the work behind it.
@@ -23,8 +28,7 @@ export class HttpServer {
   readonly #server: Server;
   readonly #runner: Runner;
   readonly #logger: Logger;
-  /** Resolves when it listens no longer and all connections are closed; undefined before it is told to. */
-  #closed: Promise<void> | undefined;
+  readonly #handed: HandedConnections;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
@@ -37,6 +41,7 @@ export class HttpServer {
       refuseConnection(error, socket, this.#runner.nextId(undefined)),
     );
     this.#server.maxConnections = options.config.connectionsMax;
+    this.#handed = new HandedConnections(this.#server, options.config.connectionsMax);
   }
 
   get inFlight(): number {
@@ -53,17 +58,26 @@ export class HttpServer {
 
   async listen(): Promise<{ host: string; port: number }> {
     const { host, port } = this.#runner.config;
-    const address = await listen(this.#server, {
+    const listening = listen(this.#server, {
       ...{ host, port, listener: 'api', clock: this.#runner.clock },
       onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
+    });
+    const address = await listening.catch((error: NodeJS.ErrnoException) => {
+      throw listenError(error, { host, port }, SETTINGS);
     });
     return { host: address.address, port: address.port };
   }
 
+  /** Serves a connection that another process has accepted. The socket is paused, and nothing has been read from it. */
+  takeConnection(socket: Socket): void {
+    this.#handed.take(socket);
+  }
+
   /** Takes no new connections any more; those that are open stay. */
-  stopListening(): void {
+  #stopListening(): Promise<void> {
     // Not by the HTTP server's own method: that would close idle connections at once.
-    this.#closed ??= new Promise((resolve) => TcpServer.prototype.close.call(this.#server, () => resolve()));
+    const closed = new Promise((resolve) => TcpServer.prototype.close.call(this.#server, resolve));
+    return Promise.all([closed, this.#handed.closed()]).then(() => undefined);
   }
 
   /**
@@ -73,9 +87,8 @@ export class HttpServer {
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#runner;
-    this.stopListening();
+    const closed = this.#stopListening();
     this.#runner.beginDrain();
-    const closed = this.#closed!;
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });
@@ -129,7 +142,7 @@ function createListener(
   const hot = endpoints.filter((endpoint) => shortPath && endpoint.hot === true);
   const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
   const templates = hot.filter((each) => !hasNoParameter(each));
-  return (req, res) => {
+  const route = (req: IncomingMessage, res: ServerResponse): void => {
     const { method, url } = req as { method: string; url: string };
     // Express answers these by a page of its own.
     if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
@@ -145,6 +158,7 @@ function createListener(
     }
     frame(req, res);
   };
+  return (req, res) => runner.inOrder(req, res, () => route(req, res));
 }
 
 function hasNoParameter(endpoint: Endpoint): boolean {

@@ -126,10 +126,15 @@ function parseLine(raw: string): SourceRecord['fields'] {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
-    return malformedRecord('is not a JSON object');
+    return malformedRecord(`is ${kindOf(value)}, not a JSON object: each line must be an object of its own`);
   } catch (cause) {
     return malformedRecord('is not JSON', cause);
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
 /**
@@ -150,6 +155,7 @@ export async function* readCsv(
     const fields = values instanceof TidemarkError ? values : named(header, values);
     yield { line, raw, fields, columns: header, ...(column !== undefined && { column }) };
   }
+  if (header === undefined) throw noHeader();
 }
 
 async function* csvRecords(
@@ -167,6 +173,11 @@ function named(header: readonly string[], values: readonly string[]): SourceReco
   // An empty column is an absent value: CSV cannot tell the two apart.
   header.forEach((name, i) => values[i] !== '' && (fields[name] = values[i]!));
   return fields;
+}
+
+function noHeader(): TidemarkError {
+  const message = 'has no header line: the CSV is empty; --header names the columns of one without';
+  return new TidemarkError('malformed_body', message, { field: 'file' });
 }
 
 function badHeader(line: number, { message }: TidemarkError): TidemarkError {

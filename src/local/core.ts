@@ -15,7 +15,7 @@ import { Network } from './replication/network';
 import type { ReadingOptions, ServiceContext } from './service/context';
 import { EncodingCache } from './service/encoding-cache';
 import { Idempotency, type IdempotencyOptions } from './service/idempotency';
-import { CommitQueue } from './storage/commit-queue';
+import { CommitQueue, type StorageObserver } from './storage/commit-queue';
 import type { Storage } from './storage/storage';
 import { Tables } from './tables';
 import type { Topology } from '../topology/topology';
@@ -28,6 +28,7 @@ export interface LocalCoreOptions {
   readonly reading?: Partial<ReadingOptions>;
   readonly changeStreams?: Partial<ChangeStreamOptions>;
   readonly idempotency?: Partial<IdempotencyOptions>;
+  readonly storageObserver?: StorageObserver;
 }
 
 /**
@@ -51,7 +52,11 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
   const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
   const { link, backlogBytesMax } = DEFAULTS.local.replication;
   const catalog = new Catalog();
-  const commits = new CommitQueue(storage);
+  const commits = new CommitQueue(storage, {
+    clock,
+    retryMs: DEFAULTS.local.storageRetryMs,
+    observer: options.storageObserver,
+  });
   const network = new Network(link, topology.links);
   const instances = new Instances(catalog, { clock, random, commits, network, backlogBytesMax });
   const tables = new Tables(catalog, commits);

@@ -127,18 +127,14 @@ export class Instance implements Replication {
     const send = (): void => {
       for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
     };
-    // A commit that is not durable could be taken back by a crash, so nobody else may see it yet. If it never becomes
-    // so, the data folder has failed, and with it everything.
-    const durable = commits.whenCommitted(commit.version);
+    // A commit that is not durable could be taken back by a crash, so no other cluster may see it yet.
+    const durable = commits.whenDurable(commit.version);
     if (durable === undefined) return send();
     from.unsent.add(commit.stamp);
-    durable.then(
-      () => {
-        from.unsent.delete(commit.stamp);
-        send();
-      },
-      () => undefined,
-    );
+    void durable.then(() => {
+      from.unsent.delete(commit.stamp);
+      send();
+    });
   }
 
   #link(from: Cluster, to: Cluster): Link {

@@ -86,6 +86,7 @@ export class Instances {
   }
 
   addCluster(instance: Instance, definition: admin.ICluster): void {
+    this.#environment.commits.checkWritable();
     // First what can refuse: there is a limit to how many there can be.
     instance.addCluster(placeOf(definition));
     this.resources.write(clusterChange(definition));
@@ -129,6 +130,7 @@ export class Instances {
   }
 
   #start(name: string, clusters: readonly ClusterPlace[]): Instance {
+    this.#environment.commits.checkWritable();
     const instance = new Instance(name, clusters, this.#environment);
     this.#catalog.instances.set(name, instance);
     return instance;

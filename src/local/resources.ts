@@ -56,6 +56,7 @@ export class Resources {
 
   /** The same for any number of changes. */
   writeAll(changes: readonly ResourceChange[]): void {
+    this.#commits.checkWritable();
     const records = changes.flatMap((change) => this.#record(change) ?? []);
     if (records.length === 0) return;
     this.#version = this.#commits.nextVersion();

@@ -15,6 +15,8 @@ export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly storage?: Storage;
   /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
   readonly sync?: boolean;
+  /** Open a data folder that lacks commits which were acknowledged, without them. */
+  readonly acceptLostWrites?: boolean;
   readonly limits?: Partial<GrpcServerLimits>;
   /** Told of the server's own failures, for a log. */
   readonly onInternalError?: (error: unknown, path: string) => void;
@@ -26,6 +28,8 @@ export interface LocalBigtable {
   /** `host:port`, as BIGTABLE_EMULATOR_HOST wants it. */
   readonly endpoint: string;
   readonly port: number;
+  /** Throws UnwritableError, which says why, while no write is accepted. */
+  checkWritable(): void;
   /** Lets calls in flight end, makes everything durable, and frees the port and the folder. */
   close(): Promise<void>;
 }
@@ -55,8 +59,9 @@ async function openStoredCore(options: LocalBigtableOptions): Promise<LocalCore>
 }
 
 async function openStorage(options: LocalBigtableOptions): Promise<Storage | undefined> {
-  const { storage, dataDir, sync = false } = options;
-  return storage ?? (dataDir === undefined ? undefined : LevelStorage.open(dataDir, { sync }));
+  const { storage, dataDir, sync = false, acceptLostWrites = false } = options;
+  if (storage !== undefined || dataDir === undefined) return storage;
+  return LevelStorage.open(dataDir, { sync, acceptLostWrites });
 }
 
 async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<LocalBigtable> {
@@ -71,6 +76,7 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
   return {
     endpoint: `${host}:${server.port}`,
     port: server.port,
+    checkWritable: () => core.context.commits.checkWritable(),
     async close() {
       core.context.changeStreams.close();
       await server.close();

@@ -63,6 +63,7 @@ export class Tables {
    */
   async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
     if (families !== undefined) checkProtection(table, families);
+    this.#commits.checkWritable();
     table.definition = definition;
     const version =
       families === undefined

@@ -52,10 +52,10 @@ export function createBatchCountActions(dependencies: BatchCountActionsDependenc
     const distinct = [...entriesOf.keys()];
     const answers = new Map<string, CountedUser>();
     let counts = 0;
-    const take: TakeEvents = (at, found, countedFromMs) => {
+    const take: TakeEvents = function* (at, found, countedFromMs) {
       const userId = distinct[at]!;
       if (found instanceof TidemarkError) return void answers.set(userId, { error: found });
-      const user = counted(query, found, countedFromMs, dependencies);
+      const user = yield* counted(query, found, countedFromMs, dependencies);
       counts += countsOf(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
       answers.set(userId, user);

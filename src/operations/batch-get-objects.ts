@@ -1,7 +1,9 @@
 import type { CallOptions } from '../bigtable/types';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
+import type { Steps } from '../core/steps';
 import { invalidArgument } from '../errors';
+import { runInTurns } from '../platform/turns';
 import type { Reader, RowsAnswer, RowsRead } from '../watermark/store';
 import {
   CellReader,
@@ -70,13 +72,18 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     });
     const unproven = new Set(unmet);
     const cellReader = new CellReader(context, form, versions);
-    const found = objects.map(({ id }, position): FoundObject => {
-      const [row, selection] = [rows[position], selections[position] as Selection];
-      const cells = row === undefined ? [] : cellReader.read(row, selection);
-      const object = { id, cells, missing: missingOf(selection, cells) };
-      return unproven.has(position) ? { ...object, met: false } : object;
-    });
-    return { objects: found, evidence };
+    const read = function* (): Steps<readonly FoundObject[]> {
+      const found: FoundObject[] = [];
+      for (const [position, { id }] of objects.entries()) {
+        const [row, selection] = [rows[position], selections[position] as Selection];
+        const cells = row === undefined ? [] : cellReader.read(row, selection);
+        const object = { id, cells, missing: missingOf(selection, cells) };
+        found.push(unproven.has(position) ? { ...object, met: false } : object);
+        yield;
+      }
+      return found;
+    };
+    return { objects: await runInTurns(read(), { clock, signal: options?.signal }), evidence };
   };
 }
 

@@ -1,10 +1,12 @@
 import type { CallOptions } from '../bigtable/types';
 import type { CapQuery } from '../core/caps/cap-query';
-import { judgeCandidates, type Verdict } from '../core/caps/judge-candidates';
+import { judgeInSteps, type Verdict } from '../core/caps/judge-candidates';
 import { Reservations } from '../core/caps/reservations';
 import { RuleCounts } from '../core/caps/rule-counts';
 import type { Consistency, ReadEvidence } from '../core/consistency';
+import type { Steps } from '../core/steps';
 import type { Clock } from '../platform/clock';
+import { runInTurns } from '../platform/turns';
 import { eventsOfQueries, untilMs, type ClockTolerance } from './caps/caps-request';
 import { reservationsOf } from './caps/reservation-cells';
 import type { ReserveCaps } from './caps/reserve-caps';
@@ -62,10 +64,15 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
     const asOfMs = query.asOfMs ?? atMs;
     const period = { atMs: asOfMs, untilMs: untilMs(query, atMs, tolerance), countedFromMs };
     const reserved = query.asOfMs === undefined ? reservationsOf(query.dataType, besides) : [];
-    const verdicts = judgeCandidates(query, {
-      counts: new RuleCounts(query, events.parts, period),
-      reservations: new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts),
-    });
+    const reservations = new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts);
+    const verdicts = await runInTurns(
+      (function* (): Steps<readonly Verdict[]> {
+        const counts = new RuleCounts(query, events.parts, period);
+        yield;
+        return yield* judgeInSteps(query, { counts, reservations });
+      })(),
+      { clock, signal: options?.signal },
+    );
     observer?.onVerdicts(verdicts, false);
     return { userId: query.userId, asOfMs, verdicts, evidence };
   };

@@ -1,13 +1,15 @@
 import type { CallOptions } from '../bigtable/types';
 import type { ReadStats } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { countEvents } from '../core/counting/count-events';
+import { countInSteps } from '../core/counting/count-events';
 import type { CountQuery } from '../core/counting/count-query';
 import type { CountTable } from '../core/counting/count-table';
 import type { EventPeriod } from '../core/counting/event-range';
 import type { SharedCountQuery } from '../core/counting/parse-count-query';
+import { timed, type Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import { runInTurns } from '../platform/turns';
 import type { EventsRead, FoundEvents, ReadUserEvents } from './user-events';
 
 export interface CountActionsRequest {
@@ -50,13 +52,14 @@ export type CountActions = (request: CountActionsRequest, options?: CallOptions)
 
 /** Counts one user's actions: one ReadRows of one row and one range of columns, counted in one pass. */
 export function createCountActions(dependencies: CountActionsDependencies): CountActions {
-  const { readUserEvents } = dependencies;
+  const { readUserEvents, clock } = dependencies;
   return async ({ query, consistency }, options) => {
     const { dataType, userId } = query;
     const { actions, fromMs, toMs } = periodOf(query);
     const request = { dataType, userId, actions, fromMs, toMs };
     const read = await readUserEvents(request, consistency, options);
-    const { table, work } = counted(query, read, read.countedFromMs, dependencies);
+    const steps = counted(query, read, read.countedFromMs, dependencies);
+    const { table, work } = await runInTurns(steps, { clock, signal: options?.signal });
     if (countsOf(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
     const { evidence } = read;
     return { table, completeUpToMs: completeUpTo(query, read), evidence, read, work };
@@ -73,16 +76,16 @@ export function periodOf({ actions, windows }: Pick<SharedCountQuery, 'actions' 
   return { actions, fromMs, toMs };
 }
 
-export function counted(
+/** Counts one user's events, in steps. */
+export function* counted(
   query: SharedCountQuery,
   { events, decodeMs }: FoundEvents,
   countedFromMs: number,
   { clock, limits }: { readonly clock: Clock; readonly limits: CountLimits },
-): { readonly table: CountTable; readonly work: CountWork } {
-  const startedMs = clock.monotonicMs();
+): Steps<{ readonly table: CountTable; readonly work: CountWork }> {
   const countersMax = limits.answerCountsMax * limits.countersPerAnswerCount;
-  const table = countEvents(query, events.parts, countedFromMs, countersMax);
-  const countMs = clock.monotonicMs() - startedMs;
+  const counting = countInSteps(query, events.parts, countedFromMs, countersMax);
+  const { value: table, ms: countMs } = yield* timed(counting, clock);
   const count = events.parts.reduce((sum, part) => sum + part.count, 0);
   return { table, work: { stats: events.stats, events: count, decodeMs, countMs } };
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../bigtable/types';
 import { EVENTUAL } from '../core/consistency';
-import { fatigueFeatures } from '../core/features/fatigue-features';
+import { fatigueFeatures, type StoredParts } from '../core/features/fatigue-features';
 import type { FatigueQuery } from '../core/features/feature-spec';
 import type { PreparedSpec } from '../core/features/prepared-specs';
 import { appendAll } from '../core/lists';
@@ -45,7 +45,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
     const places = [...ofUsers.values()];
     await readUsersEvents(
       request,
-      (user, found, countedFromMs) => {
+      function* (user, found, countedFromMs) {
         // A user may have too many events for the moments of all, and not for one.
         if (found instanceof TidemarkError) return void appendAll(again, places[user]!);
         const stored = { parts: found.events.parts, countedFromMs };
@@ -53,6 +53,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
           const answer = featuresOf(queries[place]!, prepared, stored);
           if (answer instanceof TidemarkError) again.push(place);
           else answers[place] = answer;
+          yield;
         }
       },
       EVENTUAL,
@@ -71,9 +72,11 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
   };
 }
 
-type Stored = Parameters<typeof fatigueFeatures>[2];
-
-function featuresOf(query: FatigueQuery, { layout, spec }: PreparedSpec, stored: Stored): ExportedFeatures {
+function featuresOf(
+  query: FatigueQuery,
+  { layout, spec }: PreparedSpec,
+  stored: StoredParts,
+): ExportedFeatures {
   const truncated = query.asOfMs - spec.lookbackMs < stored.countedFromMs;
   try {
     return { vectors: fatigueFeatures(query, layout, stored), truncated };

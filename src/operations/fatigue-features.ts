@@ -1,8 +1,10 @@
 import type { CallOptions } from '../bigtable/types';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { fatigueFeatures } from '../core/features/fatigue-features';
+import { fatigueInSteps } from '../core/features/fatigue-features';
 import type { FeatureLayout } from '../core/features/feature-layout';
 import type { FatigueQuery } from '../core/features/feature-spec';
+import type { Clock } from '../platform/clock';
+import { runInTurns } from '../platform/turns';
 import type { ReadUserEvents } from './user-events';
 
 export interface FatigueRequest {
@@ -21,12 +23,13 @@ export interface FatigueAnswer {
 export type FatigueFeatures = (request: FatigueRequest, options?: CallOptions) => Promise<FatigueAnswer>;
 
 /** Features of one user's candidates: one read of one row, one pass over its events. */
-export function createFatigueFeatures(readUserEvents: ReadUserEvents): FatigueFeatures {
+export function createFatigueFeatures(readUserEvents: ReadUserEvents, clock: Clock): FatigueFeatures {
   return async ({ query, layout, consistency }, options) => {
     const { spec, userId, asOfMs } = query;
     const { dataType, actions, lookbackMs } = spec;
     const wanted = { dataType, userId, actions, fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
     const { events, countedFromMs, evidence } = await readUserEvents(wanted, consistency, options);
-    return { vectors: fatigueFeatures(query, layout, { parts: events.parts, countedFromMs }), evidence };
+    const steps = fatigueInSteps(query, layout, { parts: events.parts, countedFromMs });
+    return { vectors: await runInTurns(steps, { clock, signal: options?.signal }), evidence };
   };
 }

@@ -6,6 +6,7 @@ import type { EventDataType } from '../core/schema';
 import { EMPTY_TOKEN, mergeAll, type WriteToken } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import { runInTurns } from '../platform/turns';
 import type { WriteReceipt, Writer } from '../watermark/store';
 import { IngestPlan, type IngestLimits, type IngestOutcome, type PlannedRow } from './ingest-plan';
 import type { EntityRegister } from './sketches/entity-register';
@@ -78,7 +79,7 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
     const lookUp = lookUpEntities(inputs, register, limits);
     const entities = lookUp === undefined ? NO_ENTITIES : await lookUp;
     const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities });
-    inputs.forEach((input, i) => plan.add(input, i));
+    await runInTurns(plan.addAll(inputs), { clock, signal: options.signal });
     const { outcomes } = plan;
     const results = await Promise.all(
       plan.tables().map(({ table, rows }) => writeRows(() => writer.mutateRows(table, rows, options), rows)),

@@ -6,6 +6,7 @@ import { DEDUP_PREFIX_BYTES, eventQualifier } from '../core/events/dedup-key';
 import { validateEvent, type EventRules } from '../core/events/event-validation';
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
+import type { Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
 import { refusalOf, type KnownEntities } from './sketches/known-entities';
 import type { SketchedEvent } from './sketches/sketch-targets';
@@ -57,6 +58,8 @@ interface PlannedTable {
 /** Protobuf framing and the family's name, per mutation; on the safe side. */
 const MUTATION_OVERHEAD_BYTES = 128;
 const MICROS_PER_MS = 1_000;
+/** Events that are planned in one step. */
+const INPUTS_PER_STEP = 64;
 
 /** An input that counts over all users are to have once it is written. */
 export interface PlannedSketch {
@@ -87,6 +90,14 @@ export class IngestPlan {
 
   tables(): readonly { readonly table: string; readonly rows: readonly PlannedRow[] }[] {
     return [...this.#tables.values()];
+  }
+
+  /** In steps, each of some inputs. */
+  *addAll(inputs: readonly IngestInput[]): Steps<void> {
+    for (const [index, input] of inputs.entries()) {
+      this.add(input, index);
+      if (index % INPUTS_PER_STEP === INPUTS_PER_STEP - 1) yield;
+    }
   }
 
   add(input: IngestInput, index: number): void {

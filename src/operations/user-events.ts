@@ -2,14 +2,16 @@
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../bigtable/filters';
 import type { CallOptions, Cell, Filter, Row } from '../bigtable/types';
 import { countedFromMs } from '../core/columns/counted-from';
-import { eventsOf, type StoredEvents } from '../core/columns/read-events';
+import { eventsInSteps, type StoredEvents } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import { columnSpans, eventRange, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
+import { timed, type Steps } from '../core/steps';
 import { EMPTY_TOKEN } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import { runInTurns } from '../platform/turns';
 import type { Reader } from '../watermark/store';
 
 export interface EventsRequest extends EventPeriod {
@@ -87,7 +89,8 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
     try {
       const { row, evidence } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
-      const { events, besides, decodeMs } = foundIn(row, request, dependencies);
+      const found = foundIn(row, request, dependencies);
+      const { events, besides, decodeMs } = await runInTurns(found, { clock, signal: options?.signal });
       return { askedMs, countedFromMs, range, evidence, readMs, events, besides, decodeMs };
     } catch (error) {
       throw isTooLarge(error) ? tooManyEvents(request, dependencies) : error;
@@ -126,20 +129,20 @@ export function planRead(
 }
 
 /** Throws `too_many_events`. */
-export function foundIn(
+export function* foundIn(
   row: Row | undefined,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
-): FoundEvents {
+): Steps<FoundEvents> {
   const { clock, limits } = dependencies;
-  const startedMs = clock.monotonicMs();
   const { family, events: type } = request.dataType;
   const cells = row?.cells ?? NO_CELLS;
   const isEvent = (cell: Cell): boolean => cell.family === family;
   const mine = request.besides === undefined ? cells : cells.filter(isEvent);
   if (mine.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
   const besides = mine.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
-  return { events: eventsOf(mine, type), besides, decodeMs: clock.monotonicMs() - startedMs };
+  const { value: events, ms: decodeMs } = yield* timed(eventsInSteps(mine, type), clock);
+  return { events, besides, decodeMs };
 }
 
 /** Beyond a limit of bytes, as the reader tells it. */

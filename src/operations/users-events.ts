@@ -1,7 +1,9 @@
 import type { CallOptions, Row } from '../bigtable/types';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
+import type { Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
+import { runInTurns } from '../platform/turns';
 import { evidenceTogether } from '../watermark/read-together';
 import type { Reader } from '../watermark/store';
 import {
@@ -26,10 +28,14 @@ export interface UsersEventsRequest extends EventsRequest {
 }
 
 /**
- * Is handed each user's events, one after the other in their order, or the `too_many_events` why there are none: nobody
- * need hold those of all.
+ * Is handed each user's events, one after the other in their order, or the `too_many_events` why there are none, so that
+ * those of all need not be held. What it does with them it does in steps.
  */
-export type TakeEvents = (at: number, found: FoundEvents | TidemarkError, countedFromMs: number) => void;
+export type TakeEvents = (
+  at: number,
+  found: FoundEvents | TidemarkError,
+  countedFromMs: number,
+) => Steps<void>;
 
 /** Throws what failed reads throw; a user with too many events fails nobody else. */
 export type ReadUsersEvents = (
@@ -57,8 +63,9 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
   const readAlone = createReadUserEvents(dependencies);
   return async (request, take, consistency, options) => {
     const { filter, ...plan } = planRead(request, limits, clock.nowMs());
+    const inTurns = (steps: Steps<void>) => runInTurns(steps, { clock, signal: options?.signal });
     if (filter === undefined) {
-      request.userIds.forEach((_, at) => take(at, NOTHING, plan.countedFromMs));
+      for (const at of request.userIds.keys()) await inTurns(take(at, NOTHING, plan.countedFromMs));
       return { ...plan, ...notRead(consistency) };
     }
     const startedMs = clock.monotonicMs();
@@ -71,16 +78,12 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
     if (together === undefined) {
       const alone = (userId: string): Promise<UserEvents> =>
         readAlone({ ...request, userId }, consistency, leftOf(options, clock.monotonicMs() - startedMs));
-      const parts = await readOneByOne(request.userIds, alone, take);
+      const parts = await readOneByOne(request.userIds, alone, (...found) => inTurns(take(...found)));
       const evidence = evidenceTogether(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
       return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
     }
     const readMs = clock.monotonicMs() - startedMs;
-    for (const [at, row] of together.rows.entries()) {
-      take(at, foundOrTooMany(row, request, dependencies), plan.countedFromMs);
-      // Others have their turn: a batch of heavy users takes long.
-      if (at % USERS_PER_TURN === USERS_PER_TURN - 1) await new Promise(setImmediate);
-    }
+    await inTurns(takeAll(together.rows, { request, dependencies, take, plan }));
     return { ...plan, evidence: together.evidence, readMs };
   };
 }
@@ -89,21 +92,20 @@ function unlessTooLarge(error: unknown): undefined {
   if (!isTooLarge(error)) throw error;
 }
 
-const USERS_PER_TURN = 8;
 const NOTHING: FoundEvents = Object.freeze({ events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0 });
 
 async function readOneByOne(
   userIds: readonly string[],
   read: (userId: string) => Promise<UserEvents>,
-  take: TakeEvents,
+  take: (...found: Parameters<TakeEvents>) => void | Promise<void>,
 ): Promise<ReadEvidence[]> {
   const evidence: ReadEvidence[] = [];
   for (const [at, userId] of userIds.entries()) {
     const found = await read(userId).catch(asTooMany);
-    if (found instanceof TidemarkError) take(at, found, 0);
+    if (found instanceof TidemarkError) await take(at, found, 0);
     else {
       evidence.push(found.evidence);
-      take(at, found, found.countedFromMs);
+      await take(at, found, found.countedFromMs);
     }
   }
   return evidence;
@@ -119,13 +121,31 @@ function asTooMany(error: unknown): TidemarkError {
   throw error;
 }
 
-function foundOrTooMany(
+interface Taking {
+  readonly request: EventsRequest;
+  readonly dependencies: UserEventsDependencies;
+  readonly take: TakeEvents;
+  readonly plan: Pick<EventsRead, 'countedFromMs'>;
+}
+
+function* takeAll(
+  rows: readonly (Row | undefined)[],
+  { request, dependencies, take, plan }: Taking,
+): Steps<void> {
+  for (const [at, row] of rows.entries()) {
+    const found = yield* foundOrTooMany(row, request, dependencies);
+    yield* take(at, found, plan.countedFromMs);
+    yield;
+  }
+}
+
+function* foundOrTooMany(
   row: Row | undefined,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
-): FoundEvents | TidemarkError {
+): Steps<FoundEvents | TidemarkError> {
   try {
-    return foundIn(row, request, dependencies);
+    return yield* foundIn(row, request, dependencies);
   } catch (error) {
     return asTooMany(error);
   }

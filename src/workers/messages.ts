@@ -6,12 +6,18 @@ export type ToWorker =
   /** The first message. Only one worker at a time writes and reads heartbeats. */
   | { readonly kind: 'start'; readonly worker: number; readonly config: Config }
   | { readonly kind: 'keep-heartbeats' }
-  /** To the worker that reads heartbeats: another worker has begun to listen, and knows none. */
+  /** To the worker that reads heartbeats: another worker has begun to serve, and knows none. */
   | { readonly kind: 'share-heartbeats' }
   /** To the others: what that one has found. */
   | HeartbeatsSeen
   | { readonly kind: 'reload' }
-  | { readonly kind: 'stop-listening' }
+  /**
+   * Comes with the handle of a connection that the worker is to serve. Numbers grow from one hand-over to the next. The worker answers
+   * `taken` before it reads from the connection, or `declined`.
+   */
+  | { readonly kind: 'connection'; readonly number: number }
+  /** Makes the worker decline a hand-over whose connection has not arrived. */
+  | { readonly kind: 'confirm-connection'; readonly number: number }
   | { readonly kind: 'drain' }
   /** Asks for its own metrics. */
   | { readonly kind: 'tell-metrics'; readonly question: number }
@@ -21,10 +27,14 @@ export type ToWorker =
 
 /** What a worker says. */
 export type FromWorker =
-  | { readonly kind: 'listening'; readonly address: Address; readonly region: string | undefined }
+  /** The worker takes connections from now on. */
+  | { readonly kind: 'serving'; readonly region: string | undefined }
+  | { readonly kind: 'taken'; readonly number: number }
+  | { readonly kind: 'declined'; readonly number: number }
   /** The start failed for a reason that lasts, which stderr has: another worker would fail in the same way. */
   | { readonly kind: 'cannot-start' }
-  | { readonly kind: 'stopped-listening' }
+  /** The worker takes no connections any more. */
+  | { readonly kind: 'draining' }
   | HeartbeatsSeen
   /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
   | { readonly kind: 'answer'; readonly question: number; readonly text: string }

@@ -24,19 +24,27 @@ export interface Service {
   drain(): Promise<void>;
 }
 
+/** Throws why the store that this process itself holds should get no requests now. */
+export type CheckStore = () => void;
+
 /** Throws, as `createApp` does, what it cannot start with; where there are workers, `listen` does. */
-export async function openService(config: Config): Promise<Service> {
-  return withAdmin(await openBare(config), config);
+export async function openService(config: Config, checkStore?: CheckStore): Promise<Service> {
+  const service = await openBare(config, checkStore);
+  const checkReady = async (): Promise<void> => {
+    await service.checkReady();
+    checkStore?.();
+  };
+  return withAdmin(service, config, checkReady);
 }
 
-async function openBare(config: Config): Promise<Service> {
-  if (config.processes.workers === 1) return createApp(config);
+async function openBare(config: Config, checkStore: CheckStore | undefined): Promise<Service> {
+  if (config.processes.workers === 1) return createApp(config, { checkStore });
   const { logLevel: level, serviceName: service } = config.telemetry;
   return new WorkerPool({ config, clock: systemClock, logger: createLogger({ level, service }) });
 }
 
 /** The listener for probes is there before the API and closes after it: it tells of both the start and the end. */
-function withAdmin(service: Service, { admin: config }: Config): Service {
+function withAdmin(service: Service, { admin: config }: Config, checkReady: () => Promise<void>): Service {
   let admin: AdminServer | undefined;
   const { failed, logger } = service;
   return {
@@ -48,12 +56,12 @@ function withAdmin(service: Service, { admin: config }: Config): Service {
     async listen() {
       admin = await openAdminServer({
         ...{ config, clock: systemClock, logger },
-        checkReady: () => service.checkReady(),
+        checkReady,
         metrics: () => service.metrics(),
       });
       return service.listen();
     },
-    checkReady: () => service.checkReady(),
+    checkReady,
     metrics: () => service.metrics(),
     reload: () => service.reload(),
     async drain() {

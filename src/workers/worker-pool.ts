@@ -1,13 +1,13 @@
-import cluster from 'node:cluster';
-import { extname, join } from 'node:path';
 import type { Config } from '../config';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import { processKey } from '../store/token-keys';
+import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
 import type { Address, HeartbeatsSeen, ToWorker } from './messages';
 import { Restarts } from './restarts';
+import { supervisorMetrics } from './supervisor-metrics';
 import { WorkerProcess } from './worker-process';
 
 export interface WorkerPoolOptions {
@@ -24,14 +24,15 @@ export class WorkersFailed extends Error {
 
 /**
  * Processes that serve one port together, each a whole service but for what one does for all of them: writing and reading
- * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts connections and hands them out in
- * turn (SCHED_RR): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
+ * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts
+ * connections and hands them out in turn (Acceptor): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
  * that are kept stay where they are.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   /** As the workers get it. */
   readonly #config: Config;
+  readonly #acceptor: Acceptor;
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #restarts = new Map<number, Restarts>();
   readonly #failed: Promise<never>;
@@ -45,6 +46,8 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#config = withTokenKeys(options);
+    const { config, clock, logger } = options;
+    this.#acceptor = new Acceptor({ limits: config.processes, clock, logger });
     this.#failed = new Promise((_resolve, reject) => (this.#fail = reject));
     this.#failed.catch(() => undefined);
   }
@@ -64,25 +67,22 @@ export class WorkerPool {
 
   /** Resolves when all workers serve. The first one goes ahead: what keeps it from it is told once, not once for each. */
   async listen(): Promise<Address> {
-    cluster.schedulingPolicy = cluster.SCHED_RR;
-    cluster.setupPrimary({
-      exec: join(__dirname, `worker${extname(__filename)}`),
-      args: [],
-      // What is told has undefined and bytes in it.
-      serialization: 'advanced',
-    });
-    const { workers } = this.#options.config.processes;
-    for (const count of workers === 1 ? [1] : [1, workers]) {
-      for (let id = this.#workers.size + 1; id <= count; id++) this.#fork(id);
-      await Promise.race([this.#until(() => this.#listening.length >= count), this.#failed]);
-    }
-    return this.#listening[0]!.address!;
+    const { http, processes } = this.#options.config;
+    await this.#start(1);
+    const address = await this.#acceptor.listen(http);
+    await this.#start(processes.workers);
+    return address;
+  }
+
+  async #start(count: number): Promise<void> {
+    for (let id = this.#workers.size + 1; id <= count && !this.#draining; id++) this.#fork(id);
+    await Promise.race([this.#until(() => this.#serving.length >= count), this.#failed]);
   }
 
   /** Of all workers on one page, each sample with its worker. */
   async metrics(): Promise<string> {
     const { metricsTimeoutMs } = this.#options.config.processes;
-    const texts = await Promise.all(this.#listening.map((each) => each.metrics(metricsTimeoutMs)));
+    const texts = await Promise.all(this.#serving.map((each) => each.metrics(metricsTimeoutMs)));
     return mergeMetrics([...texts.filter((text) => text !== undefined), this.#ownMetrics()]);
   }
 
@@ -91,7 +91,7 @@ export class WorkerPool {
     if (this.#draining) throw new TidemarkError('draining', 'this service is shutting down');
     const { http, processes } = this.#options.config;
     const timeoutMs = http.readinessTimeoutMs + processes.metricsTimeoutMs;
-    const workers = this.#listening;
+    const workers = this.#serving;
     if (workers.length === 0) throw new TidemarkError('not_ready', 'no worker serves yet');
     await Promise.any(workers.map((each) => each.checkReady(timeoutMs))).catch((none: AggregateError) => {
       throw none.errors[0];
@@ -103,8 +103,9 @@ export class WorkerPool {
   }
 
   /**
-   * First nobody listens any more, so that whoever is told to connect anew is not accepted by mistake. Then each worker ends
-   * its requests in flight, all at the same time. One that takes too long is killed.
+   * First the port is closed, so that a client that is told to connect anew is not accepted by mistake, and workers take the
+   * connections that were accepted before. Then each worker ends its requests in flight, all at the same time. One that
+   * takes too long is killed.
    */
   async drain(): Promise<void> {
     const { config, clock, logger } = this.#options;
@@ -117,8 +118,7 @@ export class WorkerPool {
       }
     };
     const cancel = clock.schedule(timeoutMs, killLate, { keepAlive: true });
-    this.#tellAll({ kind: 'stop-listening' });
-    await this.#until(() => this.#listening.length === 0);
+    await this.#acceptor.close();
     this.#tellAll({ kind: 'drain' });
     await this.#until(() => this.#workers.size === 0);
     cancel();
@@ -128,15 +128,17 @@ export class WorkerPool {
     for (const worker of this.#workers.values()) worker.tell(message);
   }
 
-  get #listening(): readonly WorkerProcess[] {
-    return [...this.#workers.values()].filter(({ address }) => address !== undefined);
+  get #serving(): readonly WorkerProcess[] {
+    return [...this.#workers.values()].filter(({ isServing }) => isServing);
   }
 
   #fork(id: number): void {
     const { clock, config } = this.#options;
     const worker = new WorkerProcess(id, clock, {
-      onListening: (each) => this.#onListening(each),
-      onStoppedListening: () => this.#onChange(),
+      onServing: (each) => this.#onServing(each),
+      onDraining: (each) => this.#onDraining(each),
+      onTaken: (each, number) => this.#acceptor.taken(each, number),
+      onDeclined: (each, number) => this.#acceptor.declined(each, number),
       onEnd: (each) => this.#onEnd(each),
       onMetricsAsked: (each, question) => void this.#tellMetrics(each, question),
       onHeartbeatsSeen: (each, message) => this.#shareHeartbeats(each, message),
@@ -156,18 +158,24 @@ export class WorkerPool {
     worker.kill();
   }
 
-  #onListening(worker: WorkerProcess): void {
+  #onServing(worker: WorkerProcess): void {
     const startMs = Math.round(this.#options.clock.monotonicMs() - worker.startedMs);
     this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker serves');
     this.#hasServed = true;
+    this.#acceptor.open(worker);
     this.#appointHeartbeatKeeper();
     if (worker !== this.#heartbeatKeeper) this.#heartbeatKeeper?.tell({ kind: 'share-heartbeats' });
     this.#onChange();
   }
 
+  #onDraining(worker: WorkerProcess): void {
+    this.#acceptor.stop(worker);
+    if (!this.#draining) this.#appointHeartbeatKeeper();
+  }
+
   #appointHeartbeatKeeper(): void {
-    if (this.#heartbeatKeeper?.address !== undefined) return;
-    this.#heartbeatKeeper = this.#listening[0];
+    if (this.#heartbeatKeeper?.isServing === true) return;
+    this.#heartbeatKeeper = this.#serving[0];
     this.#heartbeatKeeper?.tell({ kind: 'keep-heartbeats' });
   }
 
@@ -177,6 +185,7 @@ export class WorkerPool {
 
   #onEnd(worker: WorkerProcess): void {
     this.#workers.delete(worker.id);
+    this.#acceptor.ended(worker);
     if (!this.#draining) this.#replace(worker);
     this.#onChange();
   }
@@ -217,14 +226,12 @@ export class WorkerPool {
   }
 
   #ownMetrics(): string {
-    return [
-      '# HELP tidemark_workers Worker processes that serve',
-      '# TYPE tidemark_workers gauge',
-      `tidemark_workers ${this.#listening.length}`,
-      '# HELP tidemark_worker_restarts_total Worker processes that ended by themselves and were replaced',
-      '# TYPE tidemark_worker_restarts_total counter',
-      `tidemark_worker_restarts_total ${this.#restartCount}`,
-    ].join('\n');
+    return supervisorMetrics({
+      workers: this.#serving.length,
+      restarts: this.#restartCount,
+      connectionsWaiting: this.#acceptor.waitingCount,
+      connectionsUnserved: this.#acceptor.unservedCount,
+    });
   }
 
   #until(isSo: () => boolean): Promise<void> {

@@ -1,12 +1,21 @@
-import cluster, { type Worker } from 'node:cluster';
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { extname, join } from 'node:path';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import type { ConnectionTaker } from './acceptor';
 import { Backlog } from './backlog';
-import type { Address, FromWorker, HeartbeatsSeen, ToWorker } from './messages';
+import type { FromWorker, HeartbeatsSeen, ToWorker } from './messages';
+import { handleOf } from './tcp-handle';
 
 export interface WorkerEvents {
-  onListening(worker: WorkerProcess): void;
-  onStoppedListening(worker: WorkerProcess): void;
+  /** It takes connections from now on. */
+  onServing(worker: WorkerProcess): void;
+  /** It takes no connections any more. */
+  onDraining(worker: WorkerProcess): void;
+  onTaken(worker: WorkerProcess, number: number): void;
+  onDeclined(worker: WorkerProcess, number: number): void;
+  /** Its process is gone, and all that it sent has been received. */
   onEnd(worker: WorkerProcess): void;
   /** It asks for the metrics of all. */
   onMetricsAsked(worker: WorkerProcess, question: number): void;
@@ -14,15 +23,15 @@ export interface WorkerEvents {
 }
 
 /** One worker as the process that keeps it sees it. */
-export class WorkerProcess {
+export class WorkerProcess implements ConnectionTaker {
   /** Since when there is this process. */
   readonly startedMs: number;
-  readonly #worker: Worker;
+  readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #backlog = new Backlog(HEARTBEATS_UNSENT_MAX);
   readonly #questions = new Map<number, (text: string | undefined) => void>();
   #questionCount = 0;
-  #address: Address | undefined;
+  #isServing = false;
   #region: string | undefined;
   #ended: string | undefined;
   #hasServed = false;
@@ -36,29 +45,31 @@ export class WorkerProcess {
   ) {
     this.#clock = clock;
     this.startedMs = clock.monotonicMs();
-    this.#worker = cluster.fork();
-    this.#worker.on('message', (message: FromWorker) => this.#onMessage(message, events));
-    this.#worker.on('error', () => undefined);
-    this.#worker.on('exit', (code: number | null, signal: string | null) => {
+    // Messages have undefined and bytes in them.
+    this.#child = fork(WORKER_FILE, { serialization: 'advanced' });
+    this.#child.on('message', (message: FromWorker) => this.#onMessage(message, events));
+    this.#child.on('error', () => undefined);
+    // Unlike `exit`, this comes after the last message.
+    this.#child.on('close', (code: number | null, signal: string | null) => {
       this.#ended = signal ?? `code ${code ?? 'unknown'}`;
       events.onEnd(this);
     });
   }
 
   get pid(): number | undefined {
-    return this.#worker.process.pid;
+    return this.#child.pid;
   }
 
-  /** Where it listens, as soon as it does, until it ends. */
-  get address(): Address | undefined {
-    return this.#ended === undefined ? this.#address : undefined;
+  /** Whether it takes connections. */
+  get isServing(): boolean {
+    return this.#ended === undefined && this.#isServing;
   }
 
   get region(): string | undefined {
     return this.#region;
   }
 
-  /** Whether it has listened at any time. */
+  /** Whether it has served at any time. */
   get hasServed(): boolean {
     return this.#hasServed;
   }
@@ -75,17 +86,26 @@ export class WorkerProcess {
 
   tell(message: ToWorker): void {
     // One that is just ending cannot be told any more, which its end will tell.
-    if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  hand(number: number, socket: Socket): void {
+    const message: ToWorker = { kind: 'connection', number };
+    if (this.#child.connected) this.#child.send(message, handleOf(socket), undefined, () => undefined);
+  }
+
+  confirm(number: number): void {
+    this.tell({ kind: 'confirm-connection', number });
   }
 
   /** Passes heartbeats on, unless the worker is so far behind that it would only get old ones: newer ones will follow. */
   tellHeartbeats(message: HeartbeatsSeen): void {
-    if (!this.#worker.isConnected()) return;
-    this.#backlog.send((sent) => void this.#worker.send(message, sent));
+    if (!this.#child.connected) return;
+    this.#backlog.send((sent) => void this.#child.send(message, sent));
   }
 
   kill(): void {
-    this.#worker.process.kill('SIGKILL');
+    this.#child.kill('SIGKILL');
   }
 
   /** Its own metrics; undefined where it does not tell them in time. */
@@ -113,17 +133,21 @@ export class WorkerProcess {
 
   #onMessage(message: FromWorker, events: WorkerEvents): void {
     switch (message.kind) {
-      case 'listening':
+      case 'serving':
         this.#hasServed = true;
-        this.#address = message.address;
+        this.#isServing = true;
         this.#region = message.region;
-        return events.onListening(this);
+        return events.onServing(this);
+      case 'taken':
+        return events.onTaken(this, message.number);
+      case 'declined':
+        return events.onDeclined(this, message.number);
       case 'cannot-start':
         this.#cannotStart = true;
         return;
-      case 'stopped-listening':
-        this.#address = undefined;
-        return events.onStoppedListening(this);
+      case 'draining':
+        this.#isServing = false;
+        return events.onDraining(this);
       case 'answer':
         return this.#answer(message.question, message.text);
       case 'ask-metrics':
@@ -138,6 +162,8 @@ export class WorkerProcess {
     this.#questions.delete(question);
   }
 }
+
+const WORKER_FILE = join(__dirname, `worker${extname(__filename)}`);
 
 /** Looks of a worker that does not read what it is told; at most 60 KB each. */
 const HEARTBEATS_UNSENT_MAX = 64;

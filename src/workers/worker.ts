@@ -5,8 +5,8 @@ import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/clock';
 import { LAST_LINES_MS, logsWritten } from '../platform/log-output';
 import { exitOnStrayErrors } from '../platform/stray-errors';
-import { outliveSupervisor } from './lost-supervisor';
 import type { FromWorker, ToWorker } from './messages';
+import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 
 /** Answers to the metrics that this worker has asked for. */
 const questions = new Map<number, (text: string) => void>();
@@ -14,6 +14,10 @@ let questionCount = 0;
 let app: Promise<App> | undefined;
 let draining: Promise<void> | undefined;
 let settings: Config | undefined;
+/** Takes connections: from when it serves until it drains. */
+let serving: App | undefined;
+/** Number of the latest hand-over whose message has arrived. */
+let lastHandOver = 0;
 
 /** Resolves when the message is on its way, or cannot be any more since the supervisor has gone. */
 function say(message: FromWorker): Promise<void> {
@@ -30,9 +34,22 @@ async function start(config: Config, worker: number): Promise<App> {
   // A worker that is not warm yet would be handed its share of the requests nevertheless.
   await started.warmUp();
   if (draining !== undefined) return started;
-  const address = await started.listen({ heartbeats: false });
-  void say({ kind: 'listening', address, region: started.region });
+  started.start({ heartbeats: false });
+  serving = started;
+  void say({ kind: 'serving', region: started.region });
   return started;
+}
+
+/** The supervisor gives the connection to another worker unless this one says that it takes it: so nothing is read before. */
+async function takeConnection(number: number, handle: TcpHandle | undefined): Promise<void> {
+  lastHandOver = number;
+  const server = serving;
+  if (server === undefined || handle === undefined) {
+    handle?.close();
+    return say({ kind: 'declined', number });
+  }
+  await say({ kind: 'taken', number });
+  server.takeConnection(pausedSocketOf(handle));
 }
 
 const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void say({ kind: 'heartbeats-seen', look });
@@ -54,8 +71,15 @@ async function whyNotReady(): Promise<string> {
   }
 }
 
+/** After this message no connection comes; those whose `taken` went before it are served. */
+async function drainApp(): Promise<void> {
+  serving = undefined;
+  await say({ kind: 'draining' });
+  await (await app)?.drain();
+}
+
 async function drain({ isAlone = false } = {}): Promise<void> {
-  draining ??= Promise.resolve(app).then((running) => running?.drain());
+  draining ??= drainApp();
   const logger = isAlone ? (await app)?.logger : undefined;
   logger?.warn('the supervisor has gone: draining');
   await draining;
@@ -64,7 +88,7 @@ async function drain({ isAlone = false } = {}): Promise<void> {
   process.exit(0);
 }
 
-async function obey(message: ToWorker): Promise<void> {
+async function obey(message: ToWorker, handle: TcpHandle | undefined): Promise<void> {
   switch (message.kind) {
     case 'start':
       settings = message.config;
@@ -79,9 +103,10 @@ async function obey(message: ToWorker): Promise<void> {
       return (await app)?.takeHeartbeats(message.look);
     case 'reload':
       return (await app)?.reload();
-    case 'stop-listening':
-      (await app)?.stopListening();
-      return say({ kind: 'stopped-listening' });
+    case 'connection':
+      return takeConnection(message.number, handle);
+    case 'confirm-connection':
+      return message.number > lastHandOver ? say({ kind: 'declined', number: message.number }) : undefined;
     case 'drain':
       return drain();
     case 'tell-metrics': {
@@ -123,8 +148,10 @@ function drainAlone(): void {
   void drain({ isAlone: true }).catch(end);
 }
 
-process.on('message', (message: ToWorker) => void obey(message).catch(end));
-outliveSupervisor(drainAlone);
+process.on('message', (message: ToWorker, handle) => {
+  void obey(message, handle as TcpHandle | undefined).catch(end);
+});
+process.on('disconnect', drainAlone);
 // By itself, for whoever wants this one worker replaced; Ctrl-C reaches every process of the terminal, and is its keeper's.
 process.on('SIGTERM', () => void drain().catch(end));
 process.on('SIGINT', () => undefined);

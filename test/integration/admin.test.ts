@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
+import { TidemarkError } from '../../src/errors';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { openService } from '../../src/workers/service';
 import { startChild, type Child } from '../support/child-process';
@@ -53,6 +54,23 @@ describe('what a process tells of itself', () => {
     caller.destroy();
     await drained;
     await expect(send(port, { path: '/healthz' })).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('is that the store which the process itself holds takes no writes', async () => {
+    const port = await freePort();
+    const config = loadConfig({
+      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PORT: '0', TIDEMARK_ADMIN_PORT: String(port) },
+      TIDEMARK_LOG_LEVEL: 'silent',
+    });
+    let isFull = true;
+    const service = await openService(config, () => {
+      if (isFull) throw new TidemarkError('not_ready', 'the disk of the data folder is full');
+    });
+    await service.listen();
+    expect(await readinessAt(port)).toBe('not_ready');
+    isFull = false;
+    expect(await readinessAt(port)).toBe('ready');
+    await service.drain();
   });
 
   it('keeps a server from starting whose port is taken', async () => {

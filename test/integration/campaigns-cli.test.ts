@@ -115,6 +115,13 @@ describe('tidemark campaigns', () => {
   it('deletes some, and says of one that is not there that it is not', async () => {
     const { stdout } = await campaigns(['delete', campaignId(94), campaignId(95)]);
     expect(stdout).toBe(`${campaignId(94)}  deleted\n${campaignId(95)}  deleted\n`);
+    const again = await campaigns(['delete', campaignId(94)]);
+    expect(again).toMatchObject({
+      ended: 0,
+      stdout: `${campaignId(94)}  not found: there is no such campaign to delete\n`,
+    });
+    const asJson = await campaigns(['delete', campaignId(95), '--json']);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ id: campaignId(95), existed: false });
     const { ended, stderr } = await campaigns(['get', campaignId(94)]);
     expect([ended, stderr]).toEqual([1, expect.stringContaining('[campaign_not_found]')]);
     expect(await campaigns(['delete', campaignId(93), 'autumn'])).toMatchObject({ ended: 1 });

@@ -70,7 +70,7 @@ describe('A start that fails', () => {
     const { ended, stderr } = await run(args, { TIDEMARK_ADMIN_PORT: takenPort });
     expect([ended, stderr]).toEqual([
       1,
-      expect.stringContaining(`port ${takenPort} of 127.0.0.1 cannot be had`),
+      expect.stringContaining(`cannot listen on port ${takenPort} of 127.0.0.1`),
     ]);
   });
 

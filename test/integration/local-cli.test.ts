@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finished, runTidemark, TidemarkProcess } from '../support/tidemark-process';
@@ -78,6 +78,19 @@ describe('tidemark local', () => {
     expect(instances[0]!.links).toHaveLength(30);
   });
 
+  it('listens for other machines where the configuration says that it is open, with a warning', async () => {
+    const folder = join(cwd, 'open');
+    mkdirSync(folder);
+    const args = ['local', '--ephemeral', '--host', '0.0.0.0', '--port', '0'];
+    const open = new TidemarkProcess(args, { cwd: folder, env: { TIDEMARK_ACCESS: 'open' } });
+    await open.printed(/Embedded Bigtable on 0\.0\.0\.0:\d+/);
+    open.kill('SIGINT');
+    expect(await open.finished).toMatchObject({
+      code: 0,
+      stderr: 'tidemark: open: any client that can reach 0.0.0.0 may read and change everything\n',
+    });
+  });
+
   it('watches until it is stopped', async () => {
     const watching = new TidemarkProcess(['local', 'status', '--watch', '--json'], { cwd });
     await watching.printed(/\}\n.*\}\n/);
@@ -109,6 +122,11 @@ describe('tidemark local', () => {
       ['status', '--data-dir', 'elsewhere'],
       /^tidemark: no embedded Bigtable runs on the data folder elsewhere: start one with/,
     ],
+    [
+      ['--ephemeral', '--host', '0.0.0.0', '--port', '0'],
+      /^tidemark: host: 0\.0\.0\.0 can be reached by other machines, .* set TIDEMARK_ACCESS=open \[invalid_argument\]\n$/,
+    ],
+    [['--ephemeral', '--host', '::', '--port', '0'], /^tidemark: host: :: can be reached by other machines/],
     [
       ['--config', 'nowhere.json'],
       /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/,

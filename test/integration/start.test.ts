@@ -134,7 +134,9 @@ test('a second start on the same data folder is refused and harms nothing', asyn
   await start();
   const second = await runTidemark(['start'], { cwd, env: ANY_PORTS });
   expect(second.code).toBe(1);
-  expect(second.stderr).toMatch(/^tidemark: The data folder .* is in use by another server .*\n$/);
+  expect(second.stderr).toMatch(
+    /^tidemark: The data folder .* is in use by another server: stop it, .* TIDEMARK_DATA_DIR .*\n$/,
+  );
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
@@ -220,7 +222,18 @@ test('a port that is taken is told in one line', async () => {
   const port = /embedded Bigtable +127\.0\.0\.1:(\d+)/.exec(printed)![1]!;
   const { code, stderr } = await runTidemark(['local', '--ephemeral', '--port', port], { cwd });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^tidemark: listen EADDRINUSE: .*\n$/);
+  expect(stderr).toMatch(
+    /^tidemark: TIDEMARK_LOCAL_PORT: cannot listen on port \d+ of 127\.0\.0\.1: another process uses it; choose .*\n$/,
+  );
+  const elsewhere = { cwd: join(cwd, 'elsewhere'), env: { ...ANY_PORTS, PORT: port } };
+  mkdirSync(elsewhere.cwd);
+  const start2 = await runTidemark(['start', '--no-demo'], elsewhere);
+  expect([start2.code, start2.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^tidemark: PORT: cannot listen on port \d+ of 127\.0\.0\.1: .* \[invalid_argument\]\n$/,
+    ),
+  ]);
   await stop();
 });
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { startAppProcess, type AppProcess } from '../support/app-process';
 import { send } from '../support/http-server';
+import { listens } from '../support/listens';
 import { OpenRequest } from '../support/open-request';
 import { until } from '../support/until';
 
@@ -70,16 +71,6 @@ describe('workers whose supervisor is killed', () => {
     ).toEqual([1, 2]);
   });
 });
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -19,7 +19,7 @@ function inEachWorker(script: string): NodeJS.ProcessEnv {
   const starts = join(folder, 'start-');
   writeFileSync(
     file,
-    `if (require('node:cluster').isWorker) {
+    `if (process.send !== undefined) {
       const fs = require('node:fs');
       const n = fs.readdirSync(${JSON.stringify(folder)}).filter((name) => name.startsWith('start-')).length;
       fs.writeFileSync(${JSON.stringify(starts)} + process.pid, '');

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { PATIENT } from './patient';
 
 export interface AppProcess {
+  readonly pid: number;
   readonly port: number;
   /** What it has logged so far. */
   readonly log: readonly Record<string, unknown>[];
@@ -36,6 +37,7 @@ export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProces
     void ended.then((code) => reject(new Error(`the process ended with ${code}: ${complaints}`)));
   });
   return {
+    pid: child.pid!,
     ...{ port, log, ended, complaints: () => complaints, signal: (name) => void child.kill(name) },
     closeOutput() {
       child.stdout.destroy();

@@ -42,6 +42,8 @@ export interface TestServerOptions {
   readonly logLevel?: string;
   /** Absent: everybody may do everything. */
   readonly gate?: AccessGate;
+  /** False: connections come by `takeConnection` alone. Default: true. */
+  readonly listens?: boolean;
 }
 
 /** No request is refused because the machine is busy with other things. */
@@ -50,7 +52,7 @@ const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.sheddin
 /** A server with real manners around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  { shortPath = true, config = {}, logLevel = 'debug', gate }: TestServerOptions = {},
+  { shortPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({
@@ -70,7 +72,7 @@ export async function startTestServer(
     tracing: NO_TRACING,
     ...(gate !== undefined && { gate }),
   });
-  const { port } = await server.listen();
+  const { port } = listens ? await server.listen() : { port: 0 };
   return {
     server,
     metrics,

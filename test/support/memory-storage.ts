@@ -32,6 +32,8 @@ export class MemoryStorage implements Storage {
   readonly #entries = new Map<string, Map<string, string>>();
   #lastTable = 0;
   #held: Promise<void> = Promise.resolve();
+  /** Of the commit that failed. */
+  #failed: readonly StorageRecord[] = [];
 
   /** Commits last until the returned function is called. */
   hold(): () => void {
@@ -42,10 +44,14 @@ export class MemoryStorage implements Storage {
     return release;
   }
 
-  /** No commit succeeds any more. */
+  /** No commit succeeds until `repair`. */
   fail(message: string): void {
     this.#held = Promise.reject(new Error(message));
     this.#held.catch(() => undefined);
+  }
+
+  repair(): void {
+    this.#held = Promise.resolve();
   }
 
   entries(space: Space, table: number): ReadonlyMap<string, string> {
@@ -69,8 +75,13 @@ export class MemoryStorage implements Storage {
   }
 
   async commit(records: readonly StorageRecord[]): Promise<void> {
+    this.#failed = records;
+    await this.retry();
+  }
+
+  async retry(): Promise<void> {
     await this.#held;
-    for (const record of records) this.#write(record);
+    for (const record of this.#failed) this.#write(record);
   }
 
   async close(): Promise<void> {}

@@ -7,7 +7,7 @@ export interface Sent {
   readonly outcome: number | string;
 }
 
-/** A connection that is handed to a worker as that is killed is forgotten by node's `cluster`, and never answered. */
+/** Longer than any answer takes on a busy machine: a connection without an answer fails the test. */
 const PATIENCE_MS = 60_000;
 
 /**

@@ -1,5 +1,6 @@
 import { leavesRetentionMs } from '../columns/counted-from';
 import type { EventDataType } from '../schema';
+import { allAtOnce, type Steps } from '../steps';
 import { isAbout, type CapCandidate, type CapQuery, type CapRule } from './cap-query';
 import type { Reservation, Reservations } from './reservations';
 import type { RuleCounts } from './rule-counts';
@@ -42,22 +43,36 @@ export function judgeCandidates(
   counted: Counted,
   reserving?: Reserving,
 ): readonly Verdict[] {
-  const judged = query.candidates.map((candidate, place) => {
+  return allAtOnce(judgeInSteps(query, counted, reserving));
+}
+
+/** The same in steps, each of one candidate or of all events. */
+export function* judgeInSteps(
+  query: CapQuery,
+  counted: Counted,
+  reserving?: Reserving,
+): Steps<readonly Verdict[]> {
+  const judged: (Looked & { readonly candidate: CapCandidate })[] = [];
+  for (const [place, candidate] of query.candidates.entries()) {
     const held = reserving?.heldBy(candidate);
     const looked = lookBeside(held, query, counted, place);
     if (looked.blocking.length === 0) reserving?.onAllowed(candidate, place, held);
-    return { candidate, ...looked };
-  });
+    judged.push({ candidate, ...looked });
+    yield;
+  }
   const frees = new FreeingUp(query.dataType, counted);
   frees.prepare(judged.flatMap(({ blocking }) => blocking));
-  return judged.map(({ candidate, blocking, remaining }) => ({
-    candidate,
-    blockedBy: blocking.map((check) => {
+  const verdicts: Verdict[] = [];
+  for (const { candidate, blocking, remaining } of judged) {
+    const blockedBy = blocking.map((check) => {
       const { rule, entity, count } = check;
       return { rule, entity, count, freesUpAtMs: frees.atMs(check) };
-    }),
-    remaining: blocking.length > 0 || remaining === Infinity ? undefined : remaining,
-  }));
+    });
+    const isFree = blocking.length === 0 && remaining !== Infinity;
+    verdicts.push({ candidate, blockedBy, remaining: isFree ? remaining : undefined });
+    yield;
+  }
+  return verdicts;
 }
 
 /** A rule's count for a candidate, where it blocks. */

@@ -3,6 +3,7 @@ import { decodeBlock } from '../blocks/decode-block';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
 import { malformedEvent } from '../events/stored-event';
 import type { EventType } from '../schema';
+import { allAtOnce, type Steps } from '../steps';
 import type { EventColumns } from './columns';
 import { disjoint, type Block } from './disjoint';
 import { distinctCells } from './distinct-cells';
@@ -35,9 +36,16 @@ export interface ReadStats {
  * `internal` for cells that nothing of ours has written, and what `decodeBlock` throws.
  */
 export function eventsOf(cells: readonly EventCell[], type: EventType): StoredEvents {
-  const { raw, blocks, rawBytes, blockBytes } = divide(cells, type);
+  return allAtOnce(eventsInSteps(cells, type));
+}
+
+/** The same in steps: of a block each, and of single events all together several. */
+export function* eventsInSteps(cells: readonly EventCell[], type: EventType): Steps<StoredEvents> {
+  const { raw, blocks, rawBytes, blockBytes } = yield* divide(cells, type);
   const distinct = distinctCells(raw);
+  yield;
   const single = distinct.length === 0 ? undefined : new RawColumns(distinct, type);
+  yield;
   const { parts, duplicates } = disjoint(single, blocks, type);
   return {
     parts,
@@ -58,7 +66,7 @@ interface Divided {
   readonly blockBytes: number;
 }
 
-function divide(cells: readonly EventCell[], type: EventType): Divided {
+function* divide(cells: readonly EventCell[], type: EventType): Steps<Divided> {
   const raw: EventCell[] = [];
   const blocks: Block[] = [];
   let rawBytes = 0;
@@ -69,6 +77,7 @@ function divide(cells: readonly EventCell[], type: EventType): Divided {
     if (period !== undefined) {
       blocks.push({ period, columns: decodeBlock(value, type) });
       blockBytes += value.length;
+      yield;
     } else {
       if (qualifier.length !== QUALIFIER_BYTES) throw malformedEvent();
       raw.push(cell);

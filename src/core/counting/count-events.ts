@@ -1,12 +1,13 @@
 import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
 import { refine } from '../columns/refine';
+import { allAtOnce, type Steps } from '../steps';
 import type { CountQuery } from './count-query';
 import type { CountTable } from './count-table';
 import { countSegments, SegmentCounts } from './count-segments';
 import { CountTargets } from './count-targets';
 import { segmentsOf, type Segments } from './segments';
-import { tableOf } from './tally-tables';
+import { tableInSteps } from './tally-tables';
 
 /** What of a query the counts depend on. */
 export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;
@@ -27,22 +28,40 @@ export function countEvents(
   countedFromMs: number,
   countersMax = Infinity,
 ): CountTable {
+  return allAtOnce(countInSteps(query, parts, countedFromMs, countersMax));
+}
+
+/** The same in steps, each of one part, of one tally's windows or of one level's answer. */
+export function* countInSteps(
+  query: CountedQuery,
+  parts: readonly EventColumns[],
+  countedFromMs: number,
+  countersMax: number,
+): Steps<CountTable> {
   const segments = segmentsOf(query.windows, countedFromMs);
   const targets = new CountTargets(query);
   const asked = askedDimensions(query);
-  const resolved = parts
-    .filter((part) => overlaps(part, segments))
-    .map((part) => refine(part, asked))
-    .map((part) => ({ part, rows: targets.rowsOf(part) }));
+  const resolved: { readonly part: EventColumns; readonly rows: readonly Uint32Array[] }[] = [];
+  for (const each of parts) {
+    if (!overlaps(each, segments)) continue;
+    const part = refine(each, asked);
+    yield;
+    resolved.push({ part, rows: targets.rowsOf(part) });
+    yield;
+  }
   const rows = targets.targets.reduce((sum, target) => sum + target.rows, 0);
   if (rows * segments.count > countersMax) throw tooManyCounters();
   const counts = targets.targets.map(({ rows }) => new SegmentCounts(rows, segments.count));
-  for (const { part, rows } of resolved) countSegments(part, { rows, counts, segments });
-  return tableOf(
-    query,
-    targets,
-    counts.map((one) => one.ofWindows(segments)),
-  );
+  for (const { part, rows } of resolved) {
+    countSegments(part, { rows, counts, segments });
+    yield;
+  }
+  const ofWindows: Uint32Array[] = [];
+  for (const one of counts) {
+    ofWindows.push(one.ofWindows(segments));
+    yield;
+  }
+  return yield* tableInSteps(query, targets, ofWindows);
 }
 
 function tooManyCounters(): TidemarkError {

@@ -2,25 +2,25 @@
 import { IdSet } from '../columns/id-set';
 import type { CountedQuery } from './count-events';
 import type { CountTable, LevelTally, Tally } from './count-table';
+import type { Steps } from '../steps';
 import type { CountTargets, Target } from './count-targets';
 
 /** `counts`: of each target its rows' counts in each window, `counts[window * target.rows + row - 1]`. */
-export function tableOf(
+export function* tableInSteps(
   { windows, entities }: CountedQuery,
   { targets, groups }: CountTargets,
   counts: readonly Uint32Array[],
-): CountTable {
+): Steps<CountTable> {
   const sorted = groups === undefined ? undefined : sortPaths(groups.paths());
   const [total, ...levels] = targets.map((target, i): Counted => ({ target, counts: counts[i]!, sorted }));
-  return {
-    windows,
-    ...(sorted !== undefined && { groups: sorted.paths }),
-    total: inOrder(total!, 1),
-    levels: entities.map(({ level, ids }, i) => {
-      const listed = ids !== '*';
-      return { level, listed, ...(listed ? listedIds(levels[i]!) : occurringIds(levels[i]!)) };
-    }),
-  };
+  const answered: LevelTally[] = [];
+  for (const [i, { level, ids }] of entities.entries()) {
+    const listed = ids !== '*';
+    answered.push({ level, listed, ...(listed ? listedIds(levels[i]!) : occurringIds(levels[i]!)) });
+    yield;
+  }
+  const groupsOfTable = sorted !== undefined && { groups: sorted.paths };
+  return { windows, ...groupsOfTable, total: inOrder(total!, 1), levels: answered };
 }
 
 interface Counted {

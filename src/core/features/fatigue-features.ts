@@ -2,12 +2,22 @@ import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
 import { refine } from '../columns/refine';
+import { allAtOnce, type Steps } from '../steps';
 import { SUMMED_EVENTS_MAX } from './decay-sums';
 import type { FeatureLayout } from './feature-layout';
 import type { FatigueQuery } from './feature-spec';
 import { matchCombinations, NONE, querySets, type MatchedCombinations } from './matched-combinations';
 import { emptyTally, tallyPart, tallyShape, type Tally, type TallyShape } from './part-tally';
 import { VectorWriter } from './vector-writer';
+
+/** One user's events. Those from before `countedFromMs`, milliseconds since the Unix epoch, are not seen. */
+export interface StoredParts {
+  readonly parts: readonly EventColumns[];
+  readonly countedFromMs: number;
+}
+
+/** Candidates whose vectors are written in one step. */
+const CANDIDATES_PER_STEP = 32;
 
 /**
  * The vectors of a query's candidates, one after the other, from all events of one user in disjoint parts. The same to the
@@ -17,8 +27,17 @@ import { VectorWriter } from './vector-writer';
 export function fatigueFeatures(
   query: FatigueQuery,
   layout: FeatureLayout,
-  stored: { readonly parts: readonly EventColumns[]; readonly countedFromMs: number },
+  stored: StoredParts,
 ): Float32Array {
+  return allAtOnce(fatigueInSteps(query, layout, stored));
+}
+
+/** The same in steps, each of one part or of some candidates. */
+export function* fatigueInSteps(
+  query: FatigueQuery,
+  layout: FeatureLayout,
+  stored: StoredParts,
+): Steps<Float32Array> {
   const { spec, candidates, asOfMs } = query;
   refuseTooMany(stored.parts);
   const ids = spec.levels.map(() => new IdSet());
@@ -30,12 +49,19 @@ export function fatigueFeatures(
   const looked = [...spec.levels, ...spec.where].map(({ dimension }) => dimension.index);
   for (const part of stored.parts) {
     const columns = refine(part, looked);
+    yield;
     const matched = matchCombinations(columns, sets);
+    yield;
     const tally = matched.slotCount === 0 ? undefined : tallyPart(columns, matched, { shape, range });
+    yield;
     if (tally !== undefined) addToEntities(tally, matched, { tallies, shape });
+    yield;
   }
   const writer = new VectorWriter(layout, { shape, tallies, candidates: candidates.length });
-  for (const numbers of entities) writer.add(numbers);
+  for (const [at, numbers] of entities.entries()) {
+    writer.add(numbers);
+    if (at % CANDIDATES_PER_STEP === CANDIDATES_PER_STEP - 1) yield;
+  }
   return writer.vectors;
 }
 

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../defaults';
+import { jsonInSteps } from '../../codec/json-in-steps';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Caller } from '../../core/access/caller';
 import { requireReader } from '../../core/access/data-access';
@@ -22,12 +23,13 @@ import {
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { answerOf } from '../consistency/evidence';
+import { tellEvidence } from '../consistency/evidence';
 import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { ApiRequest } from '../api-request';
-import type { Endpoint } from '../endpoint';
+import { jsonText, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfObjects } from '../work-estimates';
 import { CELL, OBJECT_PARAMETERS } from './object-documentation';
 
 interface Parts {
@@ -61,7 +63,10 @@ export function batchGetObjects(parts: Parts): Endpoint {
       const wanted = parseBatch(request, parts);
       const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
       requireReaderOfObjects(request.caller, batch, parts.schema);
-      return answerOf(await parts.operation(batch, request.allowance), parts.rules.tokens);
+      request.takeWork(workOfObjects(batch.objects.length));
+      const { objects, evidence } = await parts.operation(batch, request.allowance);
+      const { consistency, headers } = tellEvidence(evidence, parts.rules.tokens);
+      return jsonText(await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')), headers);
     },
   };
 }

@@ -8,6 +8,7 @@ import { readConsistency } from '../consistency/read-consistency';
 import { batchCountAnswer } from '../count-answers';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfCounts } from '../work-estimates';
 import { BATCH_ANSWER, BATCH_QUERY } from './count-documentation';
 import { answerForm, COUNT_ERRORS, countBody, countRules, type CountParts } from './query-counts';
 
@@ -52,9 +53,10 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       const wanted = parseBatchCountQuery(body, { ...queryRules(), usersMax: limits.batchUsersMax });
       requireReader(request.caller, wanted.query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
+      request.takeWork(workOfCounts(wanted.query, wanted.userIds.length));
       const form = answerForm(request, body, { parts, startedMs });
       const answer = await batchCountActions({ ...wanted, consistency }, request.allowance);
-      return batchCountAnswer(wanted, answer, form);
+      return request.inTurns(batchCountAnswer(wanted, answer, form));
     },
   };
 }

@@ -18,8 +18,9 @@ import {
 } from '../consistency/documentation';
 import { tellEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { json, type Endpoint } from '../endpoint';
+import { jsonText, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfCaps } from '../work-estimates';
 
 interface Parts {
   readonly checkCaps: CheckCaps;
@@ -42,13 +43,14 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       // Also to reserve: a reservation is no event, counts in nothing but caps, and ends by itself.
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
+      request.takeWork(workOfCaps(query));
       const answer = await operation({ query, consistency }, request.allowance);
       const told = tellEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
         const message = capsProtobuf(answer, String(told.consistency['token']));
         return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
       }
-      return json({ ...capsJson(answer), consistency: told.consistency }, told.headers);
+      return jsonText(await request.inTurns(capsJson(answer, told.consistency)), told.headers);
     },
   };
 }

@@ -20,6 +20,7 @@ import {
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfCampaignCounts } from '../work-estimates';
 
 export interface CountCampaignsParts {
   readonly countCampaigns: CountCampaigns;
@@ -67,8 +68,9 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
       const query = parseCampaignCountQuery(body, campaignCountRules(parts, clock.nowMs()));
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
+      request.takeWork(workOfCampaignCounts(query));
       const answer = await parts.countCampaigns({ query, consistency }, request.allowance);
-      return campaignCountsAnswer(query, answer, rules.tokens);
+      return request.inTurns(campaignCountsAnswer(query, answer, rules.tokens));
     },
   };
 }

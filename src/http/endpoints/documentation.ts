@@ -20,7 +20,7 @@ export function documentation(others: readonly Endpoint[]): readonly Endpoint[] 
       forms: { 'application/json': { schema: { type: 'object' } } },
     },
     errors: [],
-    handle: () => (answers.openApi ??= json(createOpenApiDocument(all))),
+    handle: () => (answers.openApi ??= encoded(json(createOpenApiDocument(all)))),
   };
   const index: Endpoint = {
     method: 'GET',
@@ -35,10 +35,15 @@ export function documentation(others: readonly Endpoint[]): readonly Endpoint[] 
       forms: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
     },
     errors: [],
-    handle: () => (answers.index ??= page(all)),
+    handle: () => (answers.index ??= encoded(page(all))),
   };
   const all = [...others, openApi, index];
   return [openApi, index];
+}
+
+/** With its body in bytes: a text is turned into them anew for each answer. */
+function encoded(answer: ApiResponse): ApiResponse {
+  return { ...answer, body: Buffer.from(answer.body!) };
 }
 
 const STYLE =

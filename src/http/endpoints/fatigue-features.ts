@@ -1,4 +1,5 @@
 import { encodeFatigueFeatures } from '../../codec/feature-vectors';
+import { jsonInSteps } from '../../codec/json-in-steps';
 import { fatigueRequestDecoder } from '../../codec/fatigue-request';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import type { Config } from '../../config';
@@ -9,6 +10,7 @@ import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/p
 import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
 import { PreparedSpecs } from '../../core/features/prepared-specs';
 import { objectAt, refuseUnknownFields, type JsonObject } from '../../core/json-fields';
+import type { Steps } from '../../core/steps';
 import type { TokenCodec } from '../../core/token-codec';
 import { DEFAULTS } from '../../defaults';
 import { invalidArgument } from '../../errors';
@@ -24,8 +26,9 @@ import {
 } from '../consistency/documentation';
 import { tellEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { json, type ApiResponse, type Endpoint } from '../endpoint';
+import { jsonText, type ApiResponse, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfFeatures } from '../work-estimates';
 
 interface Parts {
   readonly fatigueFeatures: FatigueFeatures;
@@ -62,11 +65,12 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
       requireReader(request.caller, query.spec.dataType);
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
+      request.takeWork(workOfFeatures(query.candidates.length, layout.names.length));
       const asked = { query, layout, consistency };
       const answer = await fatigueFeatures(asked, request.allowance);
       const told = { ...answer, query, layout, withNames };
       return request.accepted === 'application/json'
-        ? fatigueJson(told, rules.tokens)
+        ? request.inTurns(fatigueJson(told, rules.tokens))
         : fatigueProtobuf(told, rules.tokens);
     },
   };
@@ -78,36 +82,34 @@ interface Told extends FatigueAnswer {
   readonly withNames: boolean;
 }
 
-export function fatigueJson(
+export function* fatigueJson(
   { query, layout, withNames, vectors, evidence }: Told,
   tokens: TokenCodec,
-): ApiResponse {
+): Steps<ApiResponse> {
   const { consistency, headers } = tellEvidence(evidence, tokens);
   const answer = {
     userId: query.userId,
     asOf: new Date(query.asOfMs).toISOString(),
     version: layout.version,
     layout: layout.id,
-    ...(withNames && { names: layout.names }),
+    names: withNames ? layout.names : undefined,
     candidates: valuesOf(vectors, layout.names.length),
     consistency,
   };
-  return json(answer, headers);
+  return jsonText(yield* jsonInSteps(answer, 'candidates'), headers);
+}
+
+/** JSON writes what is not a number as null. */
+function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly values: readonly number[] }> {
+  for (let first = 0; first < vectors.length; first += size) {
+    yield { values: [...vectors.subarray(first, first + size)] };
+  }
 }
 
 function fatigueProtobuf({ query, evidence, ...told }: Told, tokens: TokenCodec): ApiResponse {
   const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...told });
   const { headers } = tellEvidence(evidence, tokens);
   return { status: 200, mediaType: 'application/x-protobuf', body, headers };
-}
-
-/** JSON writes what is not a number as null. */
-function valuesOf(vectors: Float32Array, size: number): { readonly values: readonly number[] }[] {
-  const candidates: { readonly values: readonly number[] }[] = [];
-  for (let first = 0; first < vectors.length; first += size) {
-    candidates.push({ values: [...vectors.subarray(first, first + size)] });
-  }
-  return candidates;
 }
 
 function booleanAt(value: unknown, field: string): boolean {

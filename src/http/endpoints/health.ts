@@ -35,7 +35,7 @@ export function getReadiness(check: () => Promise<void>): Endpoint {
       description: 'They should.',
       forms: { 'application/json': { schema: ref('Health'), example: { status: 'ready' } } },
     },
-    errors: ['store_unavailable', 'store_rejected'],
+    errors: ['store_unavailable', 'store_rejected', 'not_ready'],
     async handle() {
       await check();
       return json({ status: 'ready' });

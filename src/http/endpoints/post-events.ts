@@ -16,6 +16,7 @@ import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { json, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
 import { ref } from '../schemas';
+import { workOfEvents } from '../work-estimates';
 import { eventBodySchema } from '../schemas/events';
 
 interface Parts extends EventFormat {
@@ -76,6 +77,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: P
     async handle(request) {
       const inputs = decode(request, format);
       requireWriterOf(inputs, request);
+      request.takeWork(workOfEvents(inputs.length));
       request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
       return answer(await ingestEvents(inputs, request.allowance), tokens);
     },

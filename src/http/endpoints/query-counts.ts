@@ -15,6 +15,7 @@ import { readConsistency } from '../consistency/read-consistency';
 import { countAnswer, type CountAnswerForm } from '../count-answers';
 import type { Endpoint } from '../endpoint';
 import { ref } from '../schemas';
+import { workOfCounts } from '../work-estimates';
 import { ANSWER, QUERY } from './count-documentation';
 
 export interface CountParts {
@@ -64,8 +65,10 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       const query = parseCountQuery(body, queryRules());
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
+      request.takeWork(workOfCounts(query, 1));
       const form = answerForm(request, body, { parts, startedMs });
-      return countAnswer(query, await countActions({ query, consistency }, request.allowance), form);
+      const answer = await countActions({ query, consistency }, request.allowance);
+      return request.inTurns(countAnswer(query, answer, form));
     },
   };
 }

@@ -70,6 +70,7 @@ export class ChangeStreams {
   /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */
   async expire(nowMs: number, countMax: number): Promise<boolean> {
     const { catalog, commits } = this.#environment;
+    commits.checkWritable();
     const live = new Set(catalog.all().map(({ number }) => number));
     const entries = this.#leftovers.splice(0, countMax).filter(({ table }) => live.has(table));
     for (const stream of this.#streams.values()) {

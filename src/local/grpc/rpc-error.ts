@@ -2,7 +2,7 @@ import { GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
 
 /** What a handler throws to end its call with a status; the message goes to the client as it is. */
 export class RpcError extends Error {
-  override readonly name = 'RpcError';
+  override readonly name: string = 'RpcError';
   constructor(
     readonly status: GrpcStatusCode,
     message: string,

@@ -103,6 +103,7 @@ export class ReplicatedTable implements Receiver {
     // Time may have passed since the request was routed here.
     if (this.#dropped) throw notFound('The table has been deleted');
     if (at.removed) throw unavailable(`The cluster ${at.id} has been deleted`);
+    this.#commits.checkWritable();
     const alone = this.#replication.everywhere === at.bit;
     if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
     const bytes = alone ? 0 : bytesOf(key, operations);
@@ -128,13 +129,19 @@ export class ReplicatedTable implements Receiver {
 
   receive(commit: Commit, at: Cluster): void {
     at.commitClock.observe(commit.stamp);
-    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped || this.#commits.failed) return;
+    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped) return;
+    if (this.#commits.failure !== undefined) return this.#receiveLater(commit, at);
     commit.appliedAt |= at.bit;
     const row = this.#pending.get(commit.key);
     if (row === undefined) return;
     row.applied(commit, at);
     this.observer?.applied(commit, at);
     this.#settle(row);
+  }
+
+  /** While the storage fails nothing changes: the commit arrives when all that was made before is durable. */
+  #receiveLater(commit: Commit, at: Cluster): void {
+    void this.#commits.whenDurable(this.#commits.latestVersion)?.then(() => this.receive(commit, at));
   }
 
   /** The table is gone; what is still on its way will be ignored. */

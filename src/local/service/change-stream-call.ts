@@ -82,6 +82,7 @@ export class ChangeStreamCall {
   /** Resolves when what the low watermark promises will be kept after a restart, too. */
   async #promised(): Promise<void> {
     const { commits } = this.#context;
+    commits.checkWritable();
     const entry = this.#call.stream.promise(this.#call.reader.lowWatermark);
     if (entry === undefined) return;
     const version = commits.nextVersion();

@@ -80,6 +80,7 @@ export class Idempotency {
   /** Forgets some of the tokens that protect no longer; returns whether there may be more. */
   async expire(countMax: number): Promise<boolean> {
     const { catalog, commits, clock } = this.#environment;
+    commits.checkWritable();
     const live = new Set(catalog.all().map(({ number }) => number));
     for (const table of this.#tables.keys()) if (!live.has(table)) this.#forgetTable(table);
     const entries = this.#expired(clock.nowMs(), countMax);

@@ -1,11 +1,12 @@
 import { TidemarkError } from '../../errors';
+import { meansDiskFull } from './unwritable';
 
 /** A data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends TidemarkError {
   override readonly name = 'DataFolderError';
 
   private constructor(
-    readonly reason: 'in-use' | 'damaged' | 'other-format' | 'inaccessible',
+    readonly reason: 'in-use' | 'damaged' | 'lost-writes' | 'other-format' | 'inaccessible',
     message: string,
     cause?: unknown,
   ) {
@@ -18,9 +19,8 @@ export class DataFolderError extends TidemarkError {
     if (cause.code === 'LEVEL_LOCKED') {
       return DataFolderError.inUse(folder, error);
     }
-    if (cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message)) {
-      return DataFolderError.damaged(folder, cause);
-    }
+    const isDamaged = cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message);
+    if (isDamaged && !meansDiskFull(cause)) return DataFolderError.damaged(folder, cause);
     return new DataFolderError(
       'inaccessible',
       `The data folder ${folder} cannot be opened: ${cause.message}`,
@@ -28,8 +28,20 @@ export class DataFolderError extends TidemarkError {
     );
   }
 
+  /** From what goes wrong while the folder is read: a disk that takes no more is no damage. */
+  static fromLoading(folder: string, error: Error): DataFolderError {
+    if (error instanceof DataFolderError) return error;
+    const isOfSystem = 'syscall' in error || meansDiskFull(error);
+    return isOfSystem ? DataFolderError.fromOpening(folder, error) : DataFolderError.damaged(folder, error);
+  }
+
   static inUse(folder: string, cause?: unknown): DataFolderError {
-    return new DataFolderError('in-use', `The data folder ${folder} is in use by another server`, cause);
+    return new DataFolderError(
+      'in-use',
+      `The data folder ${folder} is in use by another server: stop it, or choose another folder with ` +
+        '--data-dir or TIDEMARK_DATA_DIR',
+      cause,
+    );
   }
 
   static damaged(folder: string, cause: Error): DataFolderError {
@@ -38,6 +50,17 @@ export class DataFolderError extends TidemarkError {
       `The data folder ${folder} is damaged: ${cause.message}. ` +
         'Restore it from a copy, or delete it to start empty.',
       cause,
+    );
+  }
+
+  /** Sound but for its end. */
+  static lostWrites(folder: string, commits: number): DataFolderError {
+    const missing = commits === 1 ? 'commit is' : `${commits} commits are`;
+    return new DataFolderError(
+      'lost-writes',
+      `The data folder ${folder} has lost writes that were acknowledged: the last ${missing} missing at the end of its ` +
+        'log, as after a power cut. Restore the folder from a copy, or start once with --accept-lost-writes to go on ' +
+        'without these writes.',
     );
   }
 

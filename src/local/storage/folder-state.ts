@@ -13,6 +13,8 @@ export interface FolderState {
   readonly closedAs?: Digest;
   /** Checksums of the database's files by name: all of them when closed, else those that never change. */
   readonly files: ReadonlyMap<string, number>;
+  /** Whether commits have been counted in a file: then it must be there. */
+  readonly countsCommits?: boolean;
 }
 
 /** Undefined for a folder in which nothing was ever kept. Throws when the file is not as we wrote it. */
@@ -24,20 +26,28 @@ export async function readState(folder: string): Promise<FolderState | undefined
   if (text === undefined) return undefined;
   const [json = '', checksum] = text.split('\n');
   if (checksum !== String(crc32(json))) throw new Error(`the file ${STATE_FILE} has changed`);
-  const { closedAs, files } = JSON.parse(json) as {
+  const {
+    closedAs,
+    files,
+    countsCommits = false,
+  } = JSON.parse(json) as {
     readonly closedAs?: string;
     readonly files: [string, number][];
+    readonly countsCommits?: boolean;
   };
   return {
     ...(closedAs !== undefined && { closedAs: Digest.decode(Buffer.from(closedAs, 'hex')) }),
     files: new Map(files),
+    countsCommits,
   };
 }
 
 /** Replaces the file as a whole, on the disk. */
-export async function writeState(folder: string, { closedAs, files }: FolderState): Promise<void> {
+export async function writeState(folder: string, state: FolderState): Promise<void> {
+  const { closedAs, files, countsCommits } = state;
   const path = join(folder, STATE_FILE);
-  const json = JSON.stringify({ closedAs: closedAs?.encode().toString('hex'), files: [...files] });
+  const closed = closedAs?.encode().toString('hex');
+  const json = JSON.stringify({ closedAs: closed, files: [...files], countsCommits });
   await writeFile(`${path}.new`, `${json}\n${crc32(json)}\n`, { flush: true });
   await rename(`${path}.new`, path);
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRIVATE_FOLDER_MODE } from '../../platform/replace-file';
+import { PRIVATE_FOLDER_MODE, replaceFile } from '../../platform/replace-file';
+import { COMMITS_FILE, readAcknowledged } from './acknowledged';
 import { DataFolderError } from './data-folder-error';
 import { checkFiles, type FolderState, readState } from './folder-state';
 
@@ -8,6 +9,8 @@ export interface PreparedFolder {
   /** Of the database. */
   readonly path: string;
   readonly state: FolderState | undefined;
+  /** The number of commits that were acknowledged; undefined where they were not counted. */
+  readonly acknowledged: number | undefined;
 }
 
 /**
@@ -29,7 +32,10 @@ export async function prepareFolder(folder: string): Promise<PreparedFolder> {
     throw damaged('its log is missing');
   }
   if (state !== undefined) await checkFiles(path, state).catch(refuse);
-  return { path, state };
+  const acknowledged = await readAcknowledged(folder).catch(refuse);
+  const isCounted = state?.countsCommits === true && state.closedAs === undefined;
+  if (isCounted && acknowledged === undefined) throw damaged(`the file ${COMMITS_FILE} is missing`);
+  return { path, state, acknowledged };
 }
 
 /** The marker is written before anything else, and a folder with other files in it is never taken for ours. */
@@ -42,7 +48,7 @@ async function checkFormat(folder: string): Promise<void> {
   if ((await readdir(folder)).includes('level')) {
     throw DataFolderError.damaged(folder, new Error(`the file ${FORMAT_FILE} is missing`));
   }
-  await writeFile(path, `${FORMAT}\n`, { flush: true });
+  replaceFile(path, `${FORMAT}\n`);
 }
 
 async function hasData(path: string, files: readonly string[]): Promise<boolean> {

@@ -1,11 +1,14 @@
 import { ClassicLevel } from 'classic-level';
 import { maxOf } from '../../core/lists';
+import { DEFAULTS } from '../../defaults';
+import { systemClock } from '../../platform/clock';
 import { toBuffer } from '../proto';
 import type { RowChange } from '../store/row';
+import { AcknowledgedCommits } from './acknowledged';
 import { DataFolderError } from './data-folder-error';
 import { checksum, Digest } from './digest';
-import { prepareFolder } from './folder';
-import { checksumsOf, type FolderState, neverChanges, STATE_FILE, writeState } from './folder-state';
+import { type PreparedFolder, prepareFolder } from './folder';
+import { checksumsOf, neverChanges, STATE_FILE, writeState } from './folder-state';
 import { RowLoader } from './row-loader';
 import { type EncodedRecord, PREFIX_BYTES, RowRecordEncoder, tableOf, tablePrefix } from './row-record';
 import type { EntryRecord, Space, Storage, StorageReader, StorageRecord } from './storage';
@@ -16,30 +19,43 @@ const DEFINITION = 2;
 const DROPPED = 3;
 const ROW = 4;
 const SPACES: Readonly<Record<Space, number>> = { resource: 5, log: 6, change: 7, token: 8 };
+/** The number of commits so far, changed by each. */
+const SEQUENCE = 9;
 /** The kinds that a table's number leads to, besides its definition. */
 const KINDS_OF_A_TABLE = [ROW, SPACES.log, SPACES.change, SPACES.token];
 
 export interface LevelStorageOptions {
   /** Wait for the disk at each commit: survives power loss too, at the disk's pace. */
   readonly sync: boolean;
+  /** Open a folder that lacks commits which were acknowledged, without them. */
+  readonly acceptLostWrites?: boolean;
 }
 
 type Level = ClassicLevel<Buffer, Buffer>;
-type Batch = ReturnType<Level['batch']>;
 
 /**
  * Keeps tables in a LevelDB, a row as one record and behind it one for each later change, until they outweigh it and
  * the row is written anew. A commit is one batch, which LevelDB appends to its log as a whole, so that a killed process
- * leaves all of it or nothing. The digest of everything is committed along and checked at load.
+ * leaves all of it or nothing. The digest of everything is committed along and checked at load, and so is the number of
+ * commits: fewer than were acknowledged mean that the log has lost its end.
  */
 export class LevelStorage implements Storage {
   readonly #folder: string;
   readonly #level: Level;
-  readonly #sync: boolean;
+  readonly #options: LevelStorageOptions;
   /** As the folder was found. */
-  readonly #state: FolderState | undefined;
+  readonly #found: PreparedFolder;
   readonly #encoder = new RowRecordEncoder();
   #total = new Digest();
+  /** Commits so far. */
+  #sequence = 0;
+  #acknowledged: AcknowledgedCommits | undefined;
+  /** Of the commit that is being encoded. */
+  #encoded: Write[] = [];
+  /** Of the latest commit; undefined when it could not be encoded. */
+  #writes: readonly Write[] | undefined;
+  /** The digest that the last successful commit wrote. */
+  #written: Buffer = EMPTY;
   /** Whether the folder holds what it should, as far as we know. */
   #sound = false;
   readonly #tables = new Map<number, TableState>();
@@ -48,16 +64,17 @@ export class LevelStorage implements Storage {
   /** Dropped tables whose rows are still being removed. */
   #clearing: Promise<void> = Promise.resolve();
 
-  private constructor(folder: string, level: Level, { sync, state }: OpenedOptions) {
+  private constructor(folder: string, level: Level, options: LevelStorageOptions, found: PreparedFolder) {
     this.#folder = folder;
     this.#level = level;
-    this.#sync = sync;
-    this.#state = state;
+    this.#options = options;
+    this.#found = found;
   }
 
   /** Opens or creates the folder. Throws DataFolderError when it is in use, damaged, or of another format. */
   static async open(folder: string, options: LevelStorageOptions): Promise<LevelStorage> {
-    const { path, state } = await prepareFolder(folder);
+    const found = await prepareFolder(folder);
+    const { path } = found;
     // To LevelDB a second attempt of the same process does harm: it gives up the lock that keeps others away.
     if (OPEN.has(path)) throw DataFolderError.inUse(folder);
     OPEN.add(path);
@@ -72,7 +89,7 @@ export class LevelStorage implements Storage {
       OPEN.delete(path);
       throw DataFolderError.fromOpening(folder, error);
     }
-    return new LevelStorage(folder, level, { ...options, state });
+    return new LevelStorage(folder, level, options, found);
   }
 
   async load(reader: StorageReader): Promise<number> {
@@ -87,26 +104,51 @@ export class LevelStorage implements Storage {
       await this.#loadEntries('change', { reader, found, dropped });
       await this.#loadEntries('token', { reader, found, dropped });
       await this.#verify(found);
+      await this.#verifySequence();
       this.#total = found;
-      await writeState(this.#folder, { files: this.#tableFiles() });
+      this.#written = found.encode();
+      this.#acknowledged = await AcknowledgedCommits.create(this.#folder, this.#sequence, {
+        clock: systemClock,
+        ...DEFAULTS.local.acknowledged,
+      });
+      await writeState(this.#folder, { files: this.#tableFiles(), countsCommits: true });
       this.#sound = true;
       this.#clear(dropped);
       return this.#highestNumber();
     } catch (error) {
-      throw error instanceof DataFolderError ? error : DataFolderError.damaged(this.#folder, error as Error);
+      throw DataFolderError.fromLoading(this.#folder, error as Error);
     }
   }
 
   async commit(records: readonly StorageRecord[]): Promise<void> {
     // Until the commit has succeeded, memory is ahead of the folder.
     this.#sound = false;
-    const batch = this.#level.batch();
-    for (const record of records) this.#add(batch, record);
-    batch.put(DIGEST_KEY, this.#total.encode());
-    await batch.write({ sync: this.#sync });
-    this.#sound = true;
+    this.#writes = undefined;
+    const writes = this.#encode(records);
+    this.#writes = writes;
+    await this.#write(writes);
     const dropped = records.flatMap((record) => (record.kind === 'drop' ? record.table : []));
     if (dropped.length > 0) this.#clear(dropped);
+  }
+
+  /**
+   * After a failed write LevelDB either takes no more, or appends to a log with half a record in it, where recovery would drop
+   * what follows. So the database is closed and opened, which begins a new log, before the commit is written again. Its
+   * writes are absolute: whether the first attempt had reached the disk does not matter.
+   */
+  async retry(): Promise<void> {
+    const writes = this.#writes;
+    if (writes === undefined)
+      throw new Error('the commit that failed cannot be encoded: restart this server');
+    await this.#clearing;
+    await this.#level.close();
+    await this.#level.open().catch((error: unknown) => {
+      throw causeOf(error);
+    });
+    await this.#verifyUnchanged();
+    await this.#write(writes);
+    // A full disk ends what was being removed in the background.
+    this.#clear([...this.#dropped]);
   }
 
   async close(): Promise<void> {
@@ -114,83 +156,115 @@ export class LevelStorage implements Storage {
     await this.#level.close();
     // When this fails, the next start only has less to hold the folder against.
     if (this.#sound) await this.#writeClosed().catch(() => undefined);
+    await this.#acknowledged?.close();
     OPEN.delete(this.#level.location);
+  }
+
+  #encode(records: readonly StorageRecord[]): readonly Write[] {
+    this.#encoder.reset();
+    this.#encoded = [];
+    for (const record of records) this.#add(record);
+    this.#sequence++;
+    this.#put(SEQUENCE_KEY, encodeSequence(this.#sequence));
+    this.#put(DIGEST_KEY, this.#total.encode());
+    return this.#encoded;
+  }
+
+  async #write(writes: readonly Write[]): Promise<void> {
+    const batch = this.#level.batch();
+    for (const { key, value } of writes) {
+      if (value === undefined) batch.del(key);
+      else batch.put(key, value);
+    }
+    await batch.write({ sync: this.#options.sync });
+    this.#acknowledged?.record(this.#sequence);
+    this.#written = this.#total.encode();
+    this.#sound = true;
   }
 
   async #writeClosed(): Promise<void> {
     const files = await checksumsOf(this.#level.location, this.#tableFiles());
-    await writeState(this.#folder, { closedAs: this.#total, files });
+    await writeState(this.#folder, { closedAs: this.#total, files, countsCommits: true });
   }
 
   /** The files that were there at the start and, if they still are, are unchanged. */
   #tableFiles(): Map<string, number> {
-    return new Map([...(this.#state?.files ?? [])].filter(([name]) => neverChanges(name)));
+    return new Map([...(this.#found.state?.files ?? [])].filter(([name]) => neverChanges(name)));
   }
 
-  #add(batch: Batch, record: StorageRecord): void {
+  #put(key: Buffer, value: Buffer): void {
+    this.#encoded.push({ key, value });
+  }
+
+  #delete(key: Buffer): void {
+    this.#encoded.push({ key, value: undefined });
+  }
+
+  #add(record: StorageRecord): void {
     switch (record.kind) {
       case 'define':
-        return this.#define(batch, record.table, Buffer.from(record.definition));
+        return this.#define(record.table, Buffer.from(record.definition));
       case 'drop':
-        return this.#drop(batch, record.table);
+        return this.#drop(record.table);
       case 'rows':
-        return this.#addRows(batch, record);
+        return this.#addRows(record);
       case 'entry':
-        return this.#addEntry(batch, record);
+        return this.#addEntry(record);
     }
   }
 
-  #define(batch: Batch, table: number, definition: Buffer): void {
+  #define(table: number, definition: Buffer): void {
     const key = tablePrefix(DEFINITION, table);
     const state = this.#tables.get(table);
     if (state !== undefined) this.#total.remove(checksum(key, state.definition));
     this.#total.add(checksum(key, definition));
     this.#tables.set(table, { definition, digest: state?.digest ?? new Digest() });
-    batch.put(key, definition);
+    this.#put(key, definition);
   }
 
   /** What it keeps stays for the time being, under a mark that they do not count. */
-  #drop(batch: Batch, table: number): void {
+  #drop(table: number): void {
     const key = tablePrefix(DEFINITION, table);
     const { definition, digest } = this.#tableState(table);
     this.#total.remove(checksum(key, definition));
     this.#total.subtract(digest);
     this.#tables.delete(table);
     this.#dropped.add(table);
-    batch.del(key).put(tablePrefix(DROPPED, table), EMPTY);
+    this.#delete(key);
+    this.#put(tablePrefix(DROPPED, table), EMPTY);
   }
 
-  #addRows(batch: Batch, { table, rows }: Extract<StorageRecord, { kind: 'rows' }>): void {
+  #addRows({ table, rows }: Extract<StorageRecord, { kind: 'rows' }>): void {
     const prefix = tablePrefix(ROW, table);
     const { digest } = this.#tableState(table);
-    for (const change of rows) if (change.changes.length > 0) this.#addRow(batch, change, prefix, digest);
+    for (const change of rows) if (change.changes.length > 0) this.#addRow(change, prefix, digest);
   }
 
-  #addRow(batch: Batch, change: RowChange, prefix: Buffer, ofTable: Digest): void {
+  #addRow(change: RowChange, prefix: Buffer, ofTable: Digest): void {
     const { row, recordsBefore, rewritten } = change;
     if (rewritten === undefined) {
       const record = this.#encoder.changes(prefix, row.key, recordsBefore, change.changes);
-      row.checksum = (row.checksum + this.#put(batch, record, ofTable)) | 0;
+      row.checksum = (row.checksum + this.#putRecord(record, ofTable)) | 0;
       return;
     }
     ofTable.remove(row.checksum, recordsBefore);
     this.#total.remove(row.checksum, recordsBefore);
     const isEmpty = rewritten.length === 0;
-    row.checksum = isEmpty ? 0 : this.#put(batch, this.#encoder.cells(prefix, row.key, rewritten), ofTable);
+    row.checksum = isEmpty ? 0 : this.#putRecord(this.#encoder.cells(prefix, row.key, rewritten), ofTable);
     for (let number = isEmpty ? 0 : 1; number < recordsBefore; number++) {
-      batch.del(this.#encoder.key(prefix, row.key, number));
+      this.#delete(this.#encoder.key(prefix, row.key, number));
     }
   }
 
-  #put(batch: Batch, { bytes, key, value }: EncodedRecord, ofTable: Digest): number {
+  #putRecord({ bytes, key, value }: EncodedRecord, ofTable: Digest): number {
     const added = checksum(bytes);
     ofTable.add(added);
     this.#total.add(added);
-    batch.put(key, value);
+    this.#put(key, value);
     return added;
   }
 
-  #addEntry(batch: Batch, { space, table, key, before, after }: EntryRecord): void {
+  #addEntry({ space, table, key, before, after }: EntryRecord): void {
     const digest = table === NO_TABLE ? new Digest() : this.#tableState(table).digest;
     const fullKey = Buffer.concat([tablePrefix(SPACES[space], table), toBuffer(key)]);
     if (before !== undefined) {
@@ -199,14 +273,14 @@ export class LevelStorage implements Storage {
       this.#total.remove(removed);
     }
     if (after === undefined) {
-      batch.del(fullKey);
+      this.#delete(fullKey);
       return;
     }
     const value = toBuffer(after);
     const added = checksum(fullKey, value);
     digest.add(added);
     this.#total.add(added);
-    batch.put(fullKey, value);
+    this.#put(fullKey, value);
   }
 
   #tableState(table: number): TableState {
@@ -268,15 +342,33 @@ export class LevelStorage implements Storage {
     const damaged = (what: string): DataFolderError => DataFolderError.damaged(this.#folder, new Error(what));
     const bytes = await this.#level.get(DIGEST_KEY);
     if (bytes === undefined) {
-      if (this.#state !== undefined || found.count > 0) throw damaged('its checksum is missing');
+      if (this.#found.state !== undefined || found.count > 0) throw damaged('its checksum is missing');
       return this.#level.put(DIGEST_KEY, found.encode(), { sync: true });
     }
     const expected = Digest.decode(bytes);
-    if (this.#state === undefined && expected.count > 0) throw damaged(`the file ${STATE_FILE} is missing`);
+    if (this.#found.state === undefined && expected.count > 0)
+      throw damaged(`the file ${STATE_FILE} is missing`);
     if (!found.equals(expected)) {
       throw damaged(`its checksum differs, ${found.count} of ${expected.count} records were read`);
     }
-    if (this.#state?.closedAs?.equals(found) === false) throw damaged('its latest records are missing');
+    if (this.#found.state?.closedAs?.equals(found) === false) throw damaged('its latest records are missing');
+  }
+
+  /** The log ends where LevelDB finds nothing more: only the number of commits shows that there was more. */
+  async #verifySequence(): Promise<void> {
+    const bytes = await this.#level.get(SEQUENCE_KEY);
+    this.#sequence = bytes === undefined ? 0 : decodeSequence(bytes);
+    const lost = (this.#found.acknowledged ?? 0) - this.#sequence;
+    if (lost > 0 && this.#options.acceptLostWrites !== true) {
+      throw DataFolderError.lostWrites(this.#folder, lost);
+    }
+  }
+
+  /** While it was closed, another server may have taken the folder, and the disk may have lost a part of the log. */
+  async #verifyUnchanged(): Promise<void> {
+    const digest = (await this.#level.get(DIGEST_KEY)) ?? EMPTY;
+    if (digest.equals(this.#written) || digest.equals(this.#total.encode())) return;
+    throw new Error('the data folder has changed since the write that failed: restart this server');
   }
 
   #highestNumber(): number {
@@ -300,8 +392,10 @@ export class LevelStorage implements Storage {
   }
 }
 
-interface OpenedOptions extends LevelStorageOptions {
-  readonly state: FolderState | undefined;
+/** Without a value, a deletion. */
+interface Write {
+  readonly key: Buffer;
+  readonly value: Buffer | undefined;
 }
 
 interface TableState {
@@ -322,12 +416,25 @@ function rangeOf(kind: number, table?: number): { gte: Buffer; lt: Buffer } {
     : { gte: tablePrefix(kind, table), lt: tablePrefix(kind, table + 1) };
 }
 
+function encodeSequence(sequence: number): Buffer {
+  const bytes = Buffer.alloc(SEQUENCE_BYTES);
+  bytes.writeUIntBE(sequence, 0, SEQUENCE_BYTES);
+  return bytes;
+}
+
+const decodeSequence = (bytes: Buffer): number => bytes.readUIntBE(0, SEQUENCE_BYTES);
+
+/** The library wraps what LevelDB says. */
+const causeOf = (error: unknown): Error => ((error as Error).cause ?? error) as Error;
+
 /** The databases that this process has open. */
 const OPEN = new Set<string>();
 /** The number of entries that belong to no table. */
 const NO_TABLE = 0;
 const EMPTY = Buffer.alloc(0);
 const DIGEST_KEY = tablePrefix(DIGEST, 0);
+const SEQUENCE_KEY = tablePrefix(SEQUENCE, 0);
+const SEQUENCE_BYTES = 6;
 /** Larger ones leave the processor's caches: inserting at random then takes twice the time. */
 const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
 const READ_AHEAD_BYTES = 1024 * 1024;

@@ -36,53 +36,60 @@ export interface EncodedRecord {
   readonly value: Buffer;
 }
 
-/** Encodes into memory that is used again: a record is there until the next one. */
+/** Encodes into memory that is used again: records are valid until `reset`. */
 export class RowRecordEncoder {
   #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  /** Where the record under way begins. */
+  #from = 0;
   #at = 0;
+
+  /** Frees the memory of all records so far. */
+  reset(): void {
+    if (this.#buffer.length > BUFFER_KEPT_BYTES_MAX) this.#buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+    this.#at = 0;
+  }
 
   key(prefix: Buffer, rowKey: string, number: number): Buffer {
     this.#start(prefix, rowKey, number);
-    return this.#buffer.subarray(0, this.#at);
+    return this.#buffer.subarray(this.#from, this.#at);
   }
 
   cells(prefix: Buffer, rowKey: string, cells: readonly Cell[]): EncodedRecord {
-    const keyEnd = this.#start(prefix, rowKey, 0);
+    const keyBytes = this.#start(prefix, rowKey, 0);
     let previous: CellAddress | undefined;
     for (const cell of cells) {
       this.#cell(cell, cell.value, previous);
       previous = cell;
     }
-    return this.#take(keyEnd);
+    return this.#take(keyBytes);
   }
 
   changes(prefix: Buffer, rowKey: string, number: number, changes: readonly CellChange[]): EncodedRecord {
-    const keyEnd = this.#start(prefix, rowKey, number);
+    const keyBytes = this.#start(prefix, rowKey, number);
     let previous: CellAddress | undefined;
     for (const { cell, after } of changes) {
       this.#cell(cell, after, previous);
       previous = cell;
     }
-    return this.#take(keyEnd);
+    return this.#take(keyBytes);
   }
 
-  /** Writes the key and returns its end. */
+  /** Writes the key and returns its length in bytes. */
   #start(prefix: Buffer, rowKey: string, number: number): number {
-    if (this.#buffer.length > BUFFER_KEPT_BYTES_MAX) this.#buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     const text = rowKey.includes('\0') ? rowKey.replaceAll('\0', '\0\xff') : rowKey;
-    this.#at = 0;
+    this.#from = this.#at;
     this.#reserve(PREFIX_BYTES + text.length + 2 + NUMBER_BYTES);
-    this.#at = prefix.copy(this.#buffer);
+    this.#at += prefix.copy(this.#buffer, this.#at);
     this.#latin1(text);
     this.#buffer[this.#at++] = 0;
     this.#buffer[this.#at++] = END;
     this.#at = this.#buffer.writeUInt32BE(number, this.#at);
-    return this.#at;
+    return this.#at - this.#from;
   }
 
-  #take(keyEnd: number): EncodedRecord {
-    const bytes = this.#buffer.subarray(0, this.#at);
-    return { bytes, key: bytes.subarray(0, keyEnd), value: bytes.subarray(keyEnd) };
+  #take(keyBytes: number): EncodedRecord {
+    const bytes = this.#buffer.subarray(this.#from, this.#at);
+    return { bytes, key: bytes.subarray(0, keyBytes), value: bytes.subarray(keyBytes) };
   }
 
   #cell(cell: CellAddress, value: string | undefined, previous: CellAddress | undefined): void {
@@ -119,11 +126,15 @@ export class RowRecordEncoder {
     this.#at = at + text.length;
   }
 
+  /** Earlier records stay in the memory that they have; the one under way moves when it outgrows the rest. */
   #reserve(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + bytes));
-    this.#buffer.copy(grown, 0, 0, this.#at);
-    this.#buffer = grown;
+    const written = this.#at - this.#from;
+    const next = Buffer.allocUnsafe(Math.max(BUFFER_BYTES, written * 2, written + bytes));
+    this.#buffer.copy(next, 0, this.#from, this.#at);
+    this.#buffer = next;
+    this.#from = 0;
+    this.#at = written;
   }
 }
 

@@ -41,5 +41,10 @@ export interface Storage {
   /** Returns the highest number that a table has or ever had; 0 when there was none. */
   load(reader: StorageReader): Promise<number>;
   commit(records: readonly StorageRecord[]): Promise<void>;
+  /**
+   * Writes again what the latest commit could not write; to be called until it succeeds, before any other commit. Absent: a
+   * commit that fails is final.
+   */
+  retry?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -111,6 +111,7 @@ class CountRun {
     await readInChunks(this.#rowsToRead(), this.#dependencies.limits.rowsPerRead, {
       read: (rows) => this.#read(rows),
       take: (row, found) => this.#count(row, found),
+      turns: { clock: this.#dependencies.clock, signal: this.#options?.signal },
     });
     const { tokens, clock } = this.#dependencies;
     const limits = { ...tokens, nowMs: clock.nowMs() };

@@ -158,6 +158,7 @@ class Follower {
         return answer.rows;
       },
       take: (followed, row) => this.#take(followed, row, reading.atMs),
+      turns: { clock: this.#dependencies.clock },
     });
   }
 

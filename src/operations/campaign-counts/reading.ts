@@ -1,5 +1,7 @@
 import type { CallOptions, Row } from '../../bigtable/types';
+import type { Steps } from '../../core/steps';
 import { TidemarkError } from '../../errors';
+import { runInTurns, type TurnOptions } from '../../platform/turns';
 import { isTooLarge } from '../user-events';
 
 /** An entity's sketches are more than can be held at once: a failure that is its alone. */
@@ -44,16 +46,14 @@ export interface ChunkedRead<T> {
   /** In one request, or a few. Throws `answer_too_large` for rows that are too large together. */
   readonly read: (items: readonly T[]) => Promise<readonly (Row | undefined)[]>;
   readonly take: (item: T, row: FoundRow) => void;
+  readonly turns: TurnOptions;
 }
-
-/** Others have their turn in between: a thousand rows take long. */
-const ROWS_PER_TURN = 64;
 
 /** Reads a row for each item, as many of them at once as can be held, and hands them over in the order of the items. */
 export async function readInChunks<T>(
   items: readonly T[],
   rowsPerRead: number,
-  { read, take }: ChunkedRead<T>,
+  { read, take, turns }: ChunkedRead<T>,
 ): Promise<void> {
   let atOnce = rowsPerRead;
   for (let from = 0; from < items.length;) {
@@ -63,10 +63,13 @@ export async function readInChunks<T>(
       atOnce = Math.ceil(chunk.length / 2);
       continue;
     }
-    for (const [index, item] of chunk.entries()) {
-      take(item, rows === undefined ? 'too large' : rows[index]);
-      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise(setImmediate);
-    }
+    const takeAll = function* (): Steps<void> {
+      for (const [index, item] of chunk.entries()) {
+        take(item, rows === undefined ? 'too large' : rows[index]);
+        yield;
+      }
+    };
+    await runInTurns(takeAll(), turns);
     from += chunk.length;
   }
 }

@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../src/core/steps';
 import { ANYBODY } from '../../../src/core/access/caller';
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { originCode } from '../../../src/routing/origin-code';
@@ -48,6 +49,8 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     allowance: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
     wait: () => Promise.reject(new Error('nothing waits')),
     extendDeadline: () => undefined,
+    inTurns: allAtOnce,
+    takeWork: () => undefined,
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);
   return readConsistency(request, { tokens, check }, inBody);

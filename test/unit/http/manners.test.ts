@@ -408,8 +408,10 @@ describe.each([
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n1';
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.write(one.repeat(20));
-    await until(() => server.inFlight === 20);
+    await until(() => server.open === 20);
+    expect(server.inFlight).toBe(1);
     socket.destroy();
-    await until(() => server.inFlight === 0);
+    await until(() => server.open === 0);
+    expect(server.inFlight).toBe(0);
   });
 });

@@ -37,13 +37,15 @@ const brief = ({ line, fields }: SourceRecord): unknown => [
 
 describe('NDJSON', () => {
   it('gives one record per line, however the bytes arrive', async () => {
-    for (const input of cuts('\ufeff{"a":"用户"}\r\n\n{"b":2}\n[1]\nnot json\n{"c":3}')) {
+    for (const input of cuts('\ufeff{"a":"用户"}\r\n\n{"b":2}\n[1]\nnot json\n{"c":3}\nnull\n7')) {
       expect((await collect(readNdjson(input, LIMITS))).map(brief)).toEqual([
         [1, { a: '用户' }],
         [3, { b: 2 }],
-        [4, 'is not a JSON object'],
+        [4, 'is an array, not a JSON object: each line must be an object of its own'],
         [5, 'is not JSON'],
         [6, { c: 3 }],
+        [7, 'is null, not a JSON object: each line must be an object of its own'],
+        [8, 'is a number, not a JSON object: each line must be an object of its own'],
       ]);
     }
   });
@@ -211,7 +213,15 @@ describe('a file that changes while it is read', () => {
       [2, expect.stringContaining('is cut: the file grew')],
     ]);
     expect(await read('a,b\n1,2\n3,4', 'csv', 11)).toHaveLength(2);
-    expect(await read('a,b\n1,2\n3,4', 'csv', 0)).toEqual([]);
+    expect(await read('{"a":1}\n', 'ndjson', 0)).toEqual([]);
+  });
+
+  it('is rejected as a CSV where it was empty', async () => {
+    const noHeader = tidemarkError('malformed_body', 'file', 'has no header line: the CSV is empty');
+    for (const text of ['', '\n\n', 'a,b\n1,2\n']) {
+      const size = text.trim() === '' ? text.length : 0;
+      await expect(read(text, 'csv', size)).rejects.toThrow(noHeader);
+    }
   });
 
   it('is refused where it became shorter', async () => {

@@ -1,12 +1,14 @@
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AcknowledgedCommits } from '../../../src/local/storage/acknowledged';
 import { DataFolderError } from '../../../src/local/storage/data-folder-error';
 import { readState, writeState } from '../../../src/local/storage/folder-state';
 import { LevelStorage } from '../../../src/local/storage/level-storage';
 import type { StorageRecord } from '../../../src/local/storage/storage';
 import type { RowOperation } from '../../../src/local/store/row';
 import { Table } from '../../../src/local/store/table';
+import { systemClock } from '../../../src/platform/clock';
 import { type Random, seededRandom } from '../../../src/platform/random';
 import { TEST_SEED } from '../../support/test-seed';
 
@@ -82,7 +84,7 @@ async function fileOf(folder: string, pattern: RegExp): Promise<string> {
 /** Paths, relative to the folder, of everything in it. */
 async function filesOf(folder: string): Promise<string[]> {
   const files = (await readdir(join(folder, 'level'))).map((file) => join('level', file));
-  return [...files, 'FORMAT', 'STATE'];
+  return [...files, 'FORMAT', 'STATE', 'COMMITS'];
 }
 
 describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
@@ -92,12 +94,15 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   let copies = 0;
 
   /** What a copy of the folder, spoilt, is found to hold; or why it is refused. */
-  async function spoilt(spoil: (folder: string) => Promise<unknown>): Promise<Contents | DataFolderError> {
+  async function spoilt(
+    spoil: (folder: string) => Promise<unknown>,
+    { acceptLostWrites = false } = {},
+  ): Promise<Contents | DataFolderError> {
     const copy = join(parent, `copy-${(copies += 1)}`);
     await cp(original.folder, copy, { recursive: true });
     await spoil(copy);
     try {
-      const storage = await LevelStorage.open(copy, { sync: false });
+      const storage = await LevelStorage.open(copy, { sync: false, acceptLostWrites });
       return await load(storage).finally(() => storage.close());
     } catch (error) {
       if (error instanceof DataFolderError) return error;
@@ -106,7 +111,19 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       await rm(copy, { recursive: true });
     }
   }
-  const asIfKilled = (folder: string): Promise<void> => writeState(folder, { files: new Map() });
+  const asIfKilled = (folder: string): Promise<void> =>
+    writeState(folder, { files: new Map(), countsCommits: true });
+  /** The folder of a killed server whose log has become what `change` makes of it. */
+  const withLog = (change: (log: Buffer) => Buffer) => async (folder: string) => {
+    await asIfKilled(folder);
+    const path = await fileOf(folder, /\.log$/);
+    await writeFile(path, change(await readFile(path)));
+  };
+  /** As many commits as the server has acknowledged. */
+  const acknowledge = async (folder: string, count: number): Promise<void> => {
+    const options = { clock: systemClock, syncAfterMs: 0 };
+    await (await AcknowledgedCommits.create(folder, count, options)).close();
+  };
   const flip = async (path: string): Promise<void> =>
     writeFile(
       path,
@@ -129,18 +146,81 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
   it('holds, wherever the log of a killed server is cut, exactly the commits that are whole', async () => {
-    const log = await fileOf(original.folder, /\.log$/);
     const { contents, logBytes } = original;
     // From the last byte of a commit to that of the next.
     const [from, to] = [logBytes.at(-2)! - 1, logBytes.at(-1)!];
     for (let bytes = from; bytes <= to; bytes++) {
-      const found = await spoilt(async (folder) => {
-        await asIfKilled(folder);
-        await truncate(join(folder, 'level', log.slice(log.lastIndexOf('/') + 1)), bytes);
-      });
       const whole = contents.length - logBytes.filter((end) => end > bytes).length - 1;
+      const found = await spoilt(async (folder) => {
+        await withLog((log) => log.subarray(0, bytes))(folder);
+        await acknowledge(folder, whole);
+      });
       expect({ bytes, found }).toEqual({ bytes, found: contents[whole] });
     }
+  });
+
+  const zeroFrom = (log: Buffer, from: number): Buffer =>
+    Buffer.concat([log.subarray(0, from), Buffer.alloc(log.length - from)]);
+
+  it.each<[string, (log: Buffer) => Buffer]>([
+    ['emptied', (log) => log.subarray(0, 0)],
+    ['cut in the middle', (log) => log.subarray(0, log.length / 2)],
+    ['cut at the end of a commit', (log) => log.subarray(0, original.logBytes.at(-2))],
+    ['cut within its last commit', (log) => log.subarray(0, -1)],
+    ['all zeros', (log) => zeroFrom(log, 0)],
+    ['zeros from its middle on', (log) => zeroFrom(log, Math.floor(log.length / 2))],
+    ['zeros in its last byte', (log) => zeroFrom(log, log.length - 1)],
+    ['zeros in its last commit', (log) => zeroFrom(log, original.logBytes.at(-2)!)],
+  ])(
+    'is refused when acknowledged writes are gone since its log is %s, unless that is accepted',
+    async (_, change) => {
+      const spoil = withLog(change);
+      const refused = await spoilt(spoil);
+      expect(refused).toMatchObject({ reason: 'lost-writes' });
+      expect((refused as DataFolderError).message).toMatch(
+        /commits? (is|are) missing .* --accept-lost-writes/,
+      );
+      const accepted = await spoilt(spoil, { acceptLostWrites: true });
+      // Which of the commits of this log there are depends on where it ends.
+      expect(original.contents.slice(-1 - original.logBytes.length, -1)).toContainEqual(accepted);
+    },
+  );
+
+  it('is opened as usual after a loss was accepted', async () => {
+    const emptied = withLog((log) => log.subarray(0, 0));
+    const found = await spoilt(async (folder) => {
+      await emptied(folder);
+      const storage = await LevelStorage.open(folder, { sync: false, acceptLostWrites: true });
+      await load(storage);
+      await storage.commit([]);
+      const killed = (await readState(folder))!;
+      await storage.close();
+      await writeState(folder, killed);
+    });
+    expect(found).toEqual(original.contents.at(-1 - original.logBytes.length));
+  });
+
+  it('is opened when zeros or garbage follow the end of its log', async () => {
+    for (const byte of [0, 7]) {
+      const found = await spoilt(withLog((log) => Buffer.concat([log, Buffer.alloc(40_000, byte)])));
+      expect(found).toEqual(original.contents.at(-1));
+    }
+  });
+
+  it('is refused when its server was killed and the count of its commits is missing', async () => {
+    const found = await spoilt(async (folder) => {
+      await asIfKilled(folder);
+      await rm(join(folder, 'COMMITS'));
+    });
+    expect((found as DataFolderError).message).toMatch(/is damaged: the file COMMITS is missing/);
+  });
+
+  it('is opened when a version that counted no commits has left it', async () => {
+    const found = await spoilt(async (folder) => {
+      await writeState(folder, { files: new Map() });
+      await rm(join(folder, 'COMMITS'));
+    });
+    expect(found).toEqual(original.contents.at(-1));
   });
 
   it('is refused when its log is cut though its server ended in order', async () => {

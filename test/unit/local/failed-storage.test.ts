@@ -16,6 +16,70 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
+  it('what was under way to other clusters arrives there as soon as storage works again', async () => {
+    const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
+    for (const link of world.instance.links) link.configure({ delayMs: 100 });
+    world.write('a', 'arriving', [set]);
+    await world.settle();
+    world.storage.fail('No space left on device');
+    world.write('a', 'leaving', [set]);
+    await world.clock.advance(100);
+    const keysAtB = (): string[] => {
+      const replica = world.table.replicaAt(world.cluster('b'));
+      return ['arriving', 'leaving'].filter((key) => replica.row(key) !== undefined);
+    };
+    expect(keysAtB()).toEqual([]);
+    world.storage.repair();
+    await world.clock.advance(1_100);
+    expect(keysAtB()).toEqual(['arriving', 'leaving']);
+    await world.settle();
+    expect(world.storage.entries('log', world.table.number).size).toBe(0);
+    await world.close();
+  });
+
+  it('what it refuses leaves no trace in memory', async () => {
+    const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
+    const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.context;
+    world.write('a', 'r', [set]);
+    await world.settle();
+    world.storage.fail('No space left on device');
+    world.write('a', 'r', [set]);
+    await world.clock.advance(1);
+    const { backlogBytes } = world.instance;
+    const { definition } = world.table;
+    const full = /its disk is full/;
+    expect(() => world.write('a', 'r', [set])).toThrow(full);
+    expect(() => instances.create('projects/p/instances/new', [])).toThrow(full);
+    expect(() => instances.removeCluster(world.instance, 'b')).toThrow(full);
+    await expect(tables.redefine(world.table, { ...definition })).rejects.toThrow(full);
+    await expect(changeStreams.expire(clock.nowMs(), 1)).rejects.toThrow(full);
+    await expect(idempotency.expire(1)).rejects.toThrow(full);
+    expect(world.instance.backlogBytes).toBe(backlogBytes);
+    expect(catalog.instances.has('projects/p/instances/new')).toBe(false);
+    expect(world.instance.clusters.has('b')).toBe(true);
+    expect(world.table.definition).toBe(definition);
+    await world.close();
+  });
+
+  it('a reader of changes is promised nothing that is not kept, and writers go on afterwards', async () => {
+    const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
+    await world.settle();
+    world.storage.fail('No space left on device');
+    world.write('a', 'r', [set]);
+    await world.pass(100);
+    const call = world.read('a', { heartbeatDuration: { seconds: 1 } });
+    await world.pass(1_000);
+    expect(call.events).toEqual([]);
+    world.storage.repair();
+    await world.pass(1_000);
+    const later = world.read('a', { heartbeatDuration: { seconds: 1 } });
+    world.write('a', 's', [set]);
+    await world.pass(2_000);
+    expect(later.events.map(({ kind }) => kind)).toContain('heartbeat');
+    expect(world.core.context.commits.failure).toBeUndefined();
+    await world.close();
+  });
+
   it('nothing is written once the server has closed', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });

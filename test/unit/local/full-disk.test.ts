@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
+import type { UnwritableError } from '../../../src/local/storage/unwritable';
 import { RawBigtable } from '../../conformance/raw-bigtable';
+import { until } from '../../support/until';
 
 const disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
 
@@ -18,15 +20,23 @@ function mount(...options: string[]): boolean {
   }
 }
 
+const DISK_BYTES = 3 * 1024 * 1024;
+const PAGE_BYTES = 4_096;
 const isMounted = process.platform === 'linux' && mount('size=3m');
 const describeIfMounted = isMounted ? describe : describe.skip;
 
 describeIfMounted(`A full disk (needs the right to mount one)`, () => {
   let server: LocalBigtable;
   let bigtable: RawBigtable;
+  let told: string[] = [];
+  const storageObserver = {
+    onUnwritable: ({ isDiskFull }: UnwritableError) => told.push(isDiskFull ? 'full' : 'unwritable'),
+    onWritable: () => told.push('writable'),
+  };
 
   const start = async (): Promise<void> => {
-    server = await startLocalBigtable({ host: '127.0.0.1', port: 0, dataDir: join(disk, 'data') });
+    const dataDir = join(disk, 'data');
+    server = await startLocalBigtable({ host: '127.0.0.1', port: 0, dataDir, storageObserver });
     bigtable = new RawBigtable(server.endpoint);
   };
   const stop = async (): Promise<void> => {
@@ -39,18 +49,71 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
     await rm(disk, { recursive: true });
   });
 
+  const fill = async (acknowledged: string[]): Promise<void> => {
+    for (let row = 1_000; ; row++) {
+      await bigtable.set('t', `row-${row}`, [['f', 'q', 0, 'x'.repeat(50_000)]]);
+      acknowledged.push(`row-${row}`);
+    }
+  };
+  const NO_SPACE =
+    /UNAVAILABLE: the data folder cannot be written: its disk is full: .*No space left on device/;
+
+  beforeEach(async () => {
+    mount('remount', 'size=3m');
+    await rm(join(disk, 'data'), { recursive: true, force: true });
+    told = [];
+  });
+
+  it('fails writes until there is space, and takes them then without a restart', async () => {
+    await start();
+    await bigtable.createTable('t', { f: {} });
+    const acknowledged: string[] = [];
+    await expect(fill(acknowledged)).rejects.toThrow(NO_SPACE);
+    expect(() => server.checkWritable()).toThrow(/its disk is full/);
+    const [first = ''] = acknowledged;
+    // What is durable can be read all the time.
+    expect(await bigtable.read('t', { rows: { rowKeys: [Buffer.from(first)] } })).toHaveLength(1);
+    await expect(bigtable.set('t', 'refused', [['f', 'q', 0, '']])).rejects.toThrow(NO_SPACE);
+    mount('remount', 'size=64m');
+    await until(() => told.includes('writable'));
+    expect(server.checkWritable()).toBeUndefined();
+    await bigtable.set('t', 'row-after', [['f', 'q', 0, '']]);
+    const unknown = `row-${1_000 + acknowledged.length}`;
+    const keysNow = (await bigtable.read('t')).map(({ key }) => key);
+    expect(keysNow).toEqual([...acknowledged, unknown, 'row-after']);
+    await stop();
+    await start();
+    expect((await bigtable.read('t')).map(({ key }) => key)).toEqual(keysNow);
+    await stop();
+    expect(told).toEqual(['full', 'writable']);
+  });
+
+  it('stops a start at any page without damage: the next one with space succeeds', async () => {
+    const ballast = join(disk, 'ballast');
+    const outcomes: string[] = [];
+    for (let freePages = 0; freePages < 24; freePages++) {
+      await writeFile(ballast, Buffer.alloc(DISK_BYTES - freePages * PAGE_BYTES));
+      const outcome = await start().then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+      outcomes.push(outcome);
+      if (outcome === 'started') await stop();
+      await rm(ballast);
+      await start();
+      await stop();
+      await rm(join(disk, 'data'), { recursive: true });
+    }
+    expect(outcomes.filter((outcome) => /damaged|changed|format/.test(outcome))).toEqual([]);
+    expect(outcomes.filter((outcome) => outcome === 'started')).not.toEqual([]);
+    expect(outcomes.filter((outcome) => /no space left/i.test(outcome)).length).toBeGreaterThan(3);
+  });
+
   it('fails writes clearly, from the first that does not fit on, and keeps all that were acknowledged', async () => {
     await start();
     await bigtable.createTable('t', { f: {} });
     const acknowledged: string[] = [];
-    const fill = async (): Promise<void> => {
-      for (let row = 1_000; ; row++) {
-        await bigtable.set('t', `row-${row}`, [['f', 'q', 0, 'x'.repeat(50_000)]]);
-        acknowledged.push(`row-${row}`);
-      }
-    };
-    const NO_SPACE = /UNAVAILABLE: the data folder cannot be written: .*No space left on device/;
-    await expect(fill()).rejects.toThrow(NO_SPACE);
+    await expect(fill(acknowledged)).rejects.toThrow(NO_SPACE);
     expect(acknowledged.length).toBeGreaterThan(10);
     await expect(bigtable.set('t', 'small', [['f', 'q', 0, '']])).rejects.toThrow(NO_SPACE);
     await stop();

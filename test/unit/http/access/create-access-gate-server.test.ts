@@ -141,13 +141,14 @@ describe('a request that was let in', () => {
   });
 
   it('is over when its connection closes before its turn to be answered', async () => {
-    const { port, calls } = await start({});
+    const { port, server, calls } = await start({});
     const socket = connect(port, '127.0.0.1');
     const head = 'HTTP/1.1\r\nhost: x\r\nauthorization: ads\r\n\r\n';
     socket.on('error', () => undefined).write(`GET /slow ${head}GET /slow ${head}GET /quick ${head}`);
-    await until(() => calls.admitted === 3);
+    await until(() => server.open === 3 && calls.admitted === 1);
     socket.destroy();
-    await until(() => calls.left === 3);
+    await until(() => server.open === 0);
+    expect([calls.admitted, calls.left]).toEqual([1, 1]);
   });
 
   it('counts while it waits for news: who waits holds a place', async () => {

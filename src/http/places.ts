@@ -1,0 +1,72 @@
+import { ANYBODY, type Caller } from '../core/access/caller';
+import type { Clock } from '../platform/clock';
+import type { CompiledEndpoint } from './compiled-endpoint';
+import type { LoadShedder } from './load-shedder';
+
+/** Of the places that there are, what one caller takes at most while others ask too. */
+const CALLER_SHARE = 0.75;
+/** Others ask too if one of them has asked within that time, milliseconds. */
+const OTHERS_MS = 10_000;
+
+interface Seen {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+/**
+ * The places of requests that are worked on: as many as the load shedder allows. A caller that would take all of them leaves
+ * a quarter to the others, where callers are told apart.
+ */
+export class Places {
+  readonly #shedder: LoadShedder;
+  readonly #clock: Clock;
+  readonly #ofCallers = new Map<string, number>();
+  #taken = 0;
+  /** The callers that asked last, two different ones. */
+  #latest: Seen | undefined;
+  #before: Seen | undefined;
+
+  constructor(shedder: LoadShedder, clock: Clock) {
+    this.#shedder = shedder;
+    this.#clock = clock;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether there is one, whoever asks. */
+  hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
+    return probe || this.#shedder.admits(this.#taken, bulk);
+  }
+
+  /** Takes one; false where there is none for the caller. */
+  take(endpoint: CompiledEndpoint, caller: Caller): boolean {
+    if (!this.hasRoom(endpoint)) return false;
+    if (caller !== ANYBODY && endpoint.probe !== true && !this.#isWithinShare(caller.id)) return false;
+    this.takeAnyway(caller);
+    return true;
+  }
+
+  takeAnyway({ id }: Caller): void {
+    this.#taken += 1;
+    if (id !== ANYBODY.id) this.#ofCallers.set(id, (this.#ofCallers.get(id) ?? 0) + 1);
+  }
+
+  giveBack({ id }: Caller): void {
+    this.#taken -= 1;
+    const left = (this.#ofCallers.get(id) ?? 0) - 1;
+    if (left > 0) this.#ofCallers.set(id, left);
+    else this.#ofCallers.delete(id);
+  }
+
+  #isWithinShare(id: string): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#latest?.id !== id) this.#before = this.#latest;
+    this.#latest = { id, atMs: nowMs };
+    const { limit } = this.#shedder;
+    const mine = this.#ofCallers.get(id) ?? 0;
+    if (mine < limit * CALLER_SHARE) return true;
+    return this.#before === undefined || nowMs - this.#before.atMs >= OTHERS_MS;
+  }
+}

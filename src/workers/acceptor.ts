@@ -1,0 +1,180 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Config } from '../config';
+import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/logger';
+import { SharedTimer } from '../platform/shared-timer';
+import { HandOver } from './hand-over';
+import type { Address } from './messages';
+
+/** A worker as the acceptor sees it. It answers each hand-over by Acceptor.taken or Acceptor.declined, unless it ends. */
+export interface ConnectionTaker {
+  /** Sends the connection. The number is that of the hand-over: higher than those of all earlier ones. */
+  hand(number: number, socket: Socket): void;
+  /** Makes the worker decline the hand-over if the connection has not arrived, as when the worker has no file descriptor left. */
+  confirm(number: number): void;
+}
+
+export interface AcceptorOptions {
+  readonly limits: Pick<
+    Config['processes'],
+    'connectionsWaitingMax' | 'connectionWaitMaxMs' | 'handOverConfirmMs' | 'unservedLogIntervalMs'
+  >;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A connection that no worker has taken yet. */
+interface Waiting {
+  readonly socket: Socket;
+  /** Number of its latest hand-over; 0 before the first one. */
+  number: number;
+  cancelConfirm: () => void;
+}
+
+/**
+ * Accepts connections and hands each one to a worker. Node's `cluster` loses a connection whose worker is killed while it is on
+ * its way: the client waits in vain. This acceptor keeps its own copy of a connection, unread, until the worker has taken it, and gives
+ * it to another worker where the first one ends before.
+ */
+export class Acceptor {
+  readonly #options: AcceptorOptions;
+  readonly #server: Server;
+  readonly #timer: SharedTimer;
+  readonly #handOver = new HandOver<Waiting, ConnectionTaker>((each, worker) => this.#hand(each, worker));
+  readonly #waiting = new Set<Waiting>();
+  #handOverCount = 0;
+  #unservedCount = 0;
+  #loggedCount = 0;
+  #loggedMs = -Infinity;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: AcceptorOptions) {
+    this.#options = options;
+    this.#timer = new SharedTimer(options.clock);
+    this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#accept(socket));
+    // The server counts a connection until this process closes its copy.
+    this.#server.maxConnections = options.limits.connectionsWaitingMax;
+    this.#server.on('drop', () => this.#countUnserved());
+  }
+
+  /** Number of connections that no worker has taken yet. */
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  /** Number of connections that were closed because no worker took them in time, or too many waited. */
+  get unservedCount(): number {
+    return this.#unservedCount;
+  }
+
+  /** Resolves with the address that it listens on. */
+  async listen(address: Address): Promise<Address> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ host: address.host, port: address.port }, resolve);
+    });
+    this.#server.removeAllListeners('error').on('error', (err) => this.#countUnserved(err));
+    if (this.#closed !== undefined) {
+      this.#server.close();
+      return address;
+    }
+    const { address: host, port } = this.#server.address() as AddressInfo;
+    return { host, port };
+  }
+
+  /** Accepts no further connections. Resolves when each accepted one has been taken or closed. */
+  close(): Promise<void> {
+    this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
+    this.#closeIfInVain();
+    return this.#closed;
+  }
+
+  /** The worker gets connections from now on. */
+  open(worker: ConnectionTaker): void {
+    this.#handOver.open(worker);
+  }
+
+  /** The worker gets no more connections. */
+  stop(worker: ConnectionTaker): void {
+    this.#handOver.close(worker);
+    this.#closeIfInVain();
+  }
+
+  /** The worker has the connection. Nothing was read from it before. */
+  taken(worker: ConnectionTaker, number: number): void {
+    if (this.#handOver.handedTo(worker)?.number !== number) return;
+    const waiting = this.#handOver.take(worker)!;
+    waiting.cancelConfirm();
+    this.#waiting.delete(waiting);
+    // Only this process's copy: the connection itself stays open.
+    waiting.socket.destroy();
+  }
+
+  /** The worker does not take the connection. */
+  declined(worker: ConnectionTaker, number: number): void {
+    if (this.#handOver.handedTo(worker)?.number === number) this.#giveBack(worker);
+  }
+
+  /** The worker's process is gone, and all that it sent has been read. */
+  ended(worker: ConnectionTaker): void {
+    this.#handOver.close(worker);
+    this.#giveBack(worker);
+  }
+
+  #giveBack(worker: ConnectionTaker): void {
+    const waiting = this.#handOver.handedTo(worker);
+    waiting?.cancelConfirm();
+    if (waiting === undefined || this.#waiting.has(waiting)) this.#handOver.giveBack(worker);
+    else this.#handOver.take(worker);
+    this.#closeIfInVain();
+  }
+
+  #accept(socket: Socket): void {
+    const waiting: Waiting = { socket, number: 0, cancelConfirm: () => undefined };
+    this.#waiting.add(waiting);
+    const expire = (): void => this.#closeUnserved(waiting);
+    const cancelExpiry = this.#timer.schedule(this.#options.limits.connectionWaitMaxMs, expire);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      cancelExpiry();
+      this.#waiting.delete(waiting);
+    });
+    this.#handOver.add(waiting);
+  }
+
+  #hand(waiting: Waiting, worker: ConnectionTaker): void {
+    const number = (this.#handOverCount += 1);
+    waiting.number = number;
+    const confirm = (): void => worker.confirm(number);
+    waiting.cancelConfirm = this.#timer.schedule(this.#options.limits.handOverConfirmMs, confirm);
+    worker.hand(number, waiting.socket);
+  }
+
+  /** Ends the connection for the client, also where a worker has a copy of it that it does not take. */
+  #closeUnserved(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
+    this.#handOver.remove(waiting);
+    waiting.socket.destroySoon();
+    this.#countUnserved();
+  }
+
+  /** While the service ends, no further worker is started that could take what waits. */
+  #closeIfInVain(): void {
+    if (this.#closed === undefined || this.#handOver.hasWorkers) return;
+    for (const waiting of [...this.#waiting]) this.#closeUnserved(waiting);
+  }
+
+  #countUnserved(err?: Error): void {
+    this.#unservedCount += 1;
+    const { clock, logger, limits } = this.#options;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.#loggedMs < limits.unservedLogIntervalMs) return;
+    const closed = this.#unservedCount - this.#loggedCount;
+    logger.warn(
+      { closed, waiting: this.#waiting.size, err },
+      'connections are closed before a worker takes them',
+    );
+    this.#loggedMs = nowMs;
+    this.#loggedCount = this.#unservedCount;
+  }
+}

@@ -1,0 +1,41 @@
+import { ANYBODY, type Caller } from '../../../src/core/access/caller';
+import { WorkBudget } from '../../../src/http/work-budget';
+
+const caller = (id: string): Caller => ({ id, scopes: 'all', groups: 'all' });
+const [ada, bob] = [caller('ada'), caller('bob')];
+const budget = (): WorkBudget => new WorkBudget({ workInFlightMax: 100, workOrdinaryMax: 10 });
+
+describe('The budget of work', () => {
+  it('admits ordinary requests, however much is begun', () => {
+    const work = budget();
+    expect([work.take(ANYBODY, 100), work.take(ANYBODY, 11), work.take(ANYBODY, 10)]).toEqual([
+      100,
+      undefined,
+      0,
+    ]);
+    expect(work.taken).toBe(100);
+  });
+
+  it('admits again what fits once work has ended', () => {
+    const work = budget();
+    work.take(ANYBODY, 60);
+    expect(work.take(ANYBODY, 41)).toBeUndefined();
+    work.giveBack(ANYBODY, 60);
+    expect(work.take(ANYBODY, 41)).toBe(41);
+  });
+
+  it('admits a request that is larger than all of it, when nothing else is worked on', () => {
+    const work = budget();
+    expect(work.take(ada, 1_000)).toBe(1_000);
+    expect(work.take(bob, 11)).toBeUndefined();
+    work.giveBack(ada, 1_000);
+    expect(work.take(bob, 11)).toBe(11);
+  });
+
+  it('leaves half of it to other callers, where callers are told apart', () => {
+    const work = budget();
+    expect([work.take(ada, 30), work.take(ada, 21), work.take(bob, 50)]).toEqual([30, undefined, 50]);
+    work.giveBack(ada, 30);
+    expect(work.take(ada, 50)).toBe(50);
+  });
+});

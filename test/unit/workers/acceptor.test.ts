@@ -1,0 +1,207 @@
+import { connect, type Socket } from 'node:net';
+import { DEFAULTS } from '../../../src/defaults';
+import { Acceptor, type ConnectionTaker } from '../../../src/workers/acceptor';
+import { memoryLogger } from '../../support/memory-logger';
+import { until } from '../../support/until';
+import { VirtualClock } from '../../support/virtual-clock';
+
+const LIMITS = { ...DEFAULTS.processes, connectionsWaitingMax: 3, unservedLogIntervalMs: 30_000 };
+const { connectionWaitMaxMs, handOverConfirmMs } = LIMITS;
+
+/** A worker that records what it gets, and takes nothing by itself. */
+class RecordingWorker implements ConnectionTaker {
+  readonly handed: { readonly number: number; readonly port: number | undefined }[] = [];
+  readonly confirmed: number[] = [];
+
+  hand(number: number, socket: Socket): void {
+    this.handed.push({ number, port: socket.remotePort });
+  }
+
+  confirm(number: number): void {
+    this.confirmed.push(number);
+  }
+}
+
+describe('the acceptor', () => {
+  let clock: VirtualClock;
+  let acceptor: Acceptor;
+  let log: ReturnType<typeof memoryLogger>;
+  let port: number;
+  let clients: Client[];
+  const worker = new RecordingWorker();
+  const other = new RecordingWorker();
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    log = memoryLogger();
+    acceptor = new Acceptor({ limits: LIMITS, clock, logger: log.logger });
+    ({ port } = await acceptor.listen({ host: '127.0.0.1', port: 0 }));
+    clients = [];
+    for (const each of [worker, other]) each.handed.length = each.confirmed.length = 0;
+  });
+  afterEach(async () => {
+    acceptor.ended(worker);
+    acceptor.ended(other);
+    const closed = acceptor.close();
+    for (const { socket } of clients) socket.destroy();
+    await closed;
+  });
+
+  /** Resolves when the acceptor has accepted it. */
+  async function open(): Promise<Client> {
+    const count = acceptor.waitingCount;
+    const client = new Client(port);
+    clients.push(client);
+    await until(() => acceptor.waitingCount > count);
+    return client;
+  }
+  const lastHanded = (to: RecordingWorker): number => to.handed.at(-1)!.number;
+
+  it('keeps its copy of a connection until the worker has taken it', async () => {
+    acceptor.open(worker);
+    const client = await open();
+    expect(worker.handed).toEqual([{ number: 1, port: client.socket.localPort }]);
+    expect(client.isClosed).toBe(false);
+    acceptor.taken(worker, 1);
+    // Here the worker has no copy of its own, so this closes the connection.
+    await until(() => client.isClosed);
+    expect(acceptor.waitingCount).toBe(0);
+    expect(acceptor.unservedCount).toBe(0);
+  });
+
+  it('gives the connection of a worker that ends to another worker', async () => {
+    acceptor.open(worker);
+    const client = await open();
+    acceptor.open(other);
+    acceptor.ended(worker);
+    expect(other.handed).toEqual([{ number: 2, port: client.socket.localPort }]);
+    // What the worker had sent before it ended comes too late to matter.
+    acceptor.taken(worker, 1);
+    expect(acceptor.waitingCount).toBe(1);
+  });
+
+  it('gives a connection that a worker declines to another worker', async () => {
+    acceptor.open(worker);
+    const client = await open();
+    acceptor.open(other);
+    acceptor.stop(worker);
+    acceptor.declined(worker, 1);
+    expect(other.handed).toEqual([{ number: 2, port: client.socket.localPort }]);
+  });
+
+  it('makes a worker that does not take a connection confirm that it has arrived', async () => {
+    acceptor.open(worker);
+    await open();
+    await clock.advance(handOverConfirmMs - 1);
+    expect(worker.confirmed).toEqual([]);
+    await clock.advance(1);
+    expect(worker.confirmed).toEqual([1]);
+    acceptor.declined(worker, 1);
+    expect(lastHanded(worker)).toBe(2);
+    acceptor.taken(worker, 2);
+    await clock.advance(handOverConfirmMs);
+    expect(worker.confirmed).toEqual([1]);
+  });
+
+  it('ignores answers to earlier hand-overs', async () => {
+    acceptor.open(worker);
+    await open();
+    acceptor.declined(worker, 1);
+    acceptor.declined(worker, 1);
+    acceptor.taken(worker, 1);
+    expect(lastHanded(worker)).toBe(2);
+    expect(acceptor.waitingCount).toBe(1);
+  });
+
+  it('closes connections beyond the limit, and counts them', async () => {
+    for (let each = 0; each < LIMITS.connectionsWaitingMax; each++) await open();
+    const refused = new Client(port);
+    clients.push(refused);
+    await until(() => refused.isClosed);
+    expect(acceptor.waitingCount).toBe(LIMITS.connectionsWaitingMax);
+    expect(acceptor.unservedCount).toBe(1);
+    acceptor.open(worker);
+    acceptor.taken(worker, lastHanded(worker));
+    await until(() => acceptor.waitingCount < LIMITS.connectionsWaitingMax);
+    expect((await open()).isClosed).toBe(false);
+  });
+
+  it('closes a connection that no worker takes in time', async () => {
+    const client = await open();
+    await clock.advance(connectionWaitMaxMs - 1);
+    expect(client.isClosed).toBe(false);
+    await clock.advance(1);
+    await until(() => client.isClosed);
+    expect([acceptor.waitingCount, acceptor.unservedCount]).toEqual([0, 1]);
+    acceptor.open(worker);
+    expect(worker.handed).toEqual([]);
+  });
+
+  it('closes a connection also where a worker has it and does not take it, and gives it to no other worker then', async () => {
+    acceptor.open(worker);
+    const client = await open();
+    await clock.advance(connectionWaitMaxMs);
+    await until(() => client.isClosed);
+    acceptor.open(other);
+    acceptor.ended(worker);
+    expect(other.handed).toEqual([]);
+  });
+
+  it('logs closed connections once in an interval, with their number', async () => {
+    const lose = async (): Promise<void> => {
+      const { socket } = await open();
+      await clock.advance(connectionWaitMaxMs);
+      socket.destroy();
+    };
+    for (let each = 0; each < 4; each++) await lose();
+    expect(connectionWaitMaxMs * 3).toBe(LIMITS.unservedLogIntervalMs);
+    expect(log.lines()).toMatchObject([
+      { level: 'warn', closed: 1, waiting: 0 },
+      { level: 'warn', closed: 3, waiting: 0 },
+    ]);
+  });
+
+  it('accepts no connection after it is closed, and waits until workers have taken what it has accepted', async () => {
+    acceptor.open(worker);
+    await open();
+    await open();
+    let isClosed = false;
+    const closed = acceptor.close().then(() => (isClosed = true));
+    const late = new Client(port);
+    await until(() => late.isClosed);
+    expect(late.error).toBe('ECONNREFUSED');
+    acceptor.taken(worker, lastHanded(worker));
+    expect(isClosed).toBe(false);
+    acceptor.taken(worker, lastHanded(worker));
+    await closed;
+    expect(acceptor.unservedCount).toBe(0);
+  });
+
+  it('closes what waits when it is closed and no worker serves any more', async () => {
+    acceptor.open(worker);
+    const waiting = [await open(), await open()];
+    const closed = acceptor.close();
+    acceptor.ended(worker);
+    await closed;
+    await until(() => waiting.every(({ isClosed }) => isClosed));
+    expect(acceptor.unservedCount).toBe(2);
+  });
+
+  it('rejects with the reason where it cannot listen', async () => {
+    const second = new Acceptor({ limits: LIMITS, clock, logger: log.logger });
+    await expect(second.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await second.close();
+  });
+});
+
+class Client {
+  readonly socket: Socket;
+  isClosed = false;
+  error: string | undefined;
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1').resume();
+    this.socket.on('error', (error: NodeJS.ErrnoException) => (this.error = error.code));
+    this.socket.on('close', () => (this.isClosed = true));
+  }
+}
