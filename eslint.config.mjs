@@ -61,6 +61,13 @@ const zones = Object.entries(LAYERS).map(([layer, allowed]) => ({
   message: `src/${layer} may import ${allowed.join(', ') || 'nothing of src'} only.`,
 }));
 
+/** Calls that are tempting for lists of any length: their arguments overflow the stack at some 120,000. */
+const SPREAD_ARGUMENTS = {
+  selector:
+    'CallExpression[callee.property.name=/^(push|unshift|splice|concat|append|max|min|of|fromCharCode|fromCodePoint)$/] > SpreadElement',
+  message: 'Use appendAll, maxOf or minOf of core/lists: spread arguments overflow the stack in long lists.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'src/gen/', 'node_modules/', 'docs/'] },
   js.configs.recommended,
@@ -93,6 +100,7 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     rules: {
       'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      'no-restricted-syntax': ['error', SPREAD_ARGUMENTS],
     },
   },
   {

@@ -31,6 +31,7 @@ import { systemClock, type Clock } from './platform/clock';
 import { connectionsWithin, descriptorLimit } from './platform/descriptors';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { systemRandom } from './platform/random';
+import { acquired, allEnded, releaseAll, type Resources } from './platform/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type SharedLook, type Store } from './store/open-store';
 
@@ -105,21 +106,29 @@ export interface WorkerRole {
  * and for an address that would be open to others.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
+  return acquired((resources) => assembleApp(config, overrides, resources));
+}
+
+async function assembleApp(config: Config, overrides: AppOverrides, resources: Resources): Promise<App> {
   const { worker, checkStore, clock = systemClock } = overrides;
   const settings = withWorker(config.telemetry, worker);
   const logger = overrides.logger ?? createLogger(loggerOptions(config, worker));
-  const telemetry = overrides.telemetry ?? (await createTelemetry(settings, 'api'));
-  const access = await openAccess({ config, clock, logger, metrics: telemetry.metrics });
+  const telemetry =
+    overrides.telemetry ?? resources.add(await createTelemetry(settings, 'api'), (each) => each.shutdown());
+  const ofAccess = { config, clock, random: systemRandom, logger, metrics: telemetry.metrics };
+  const access = resources.add(await openAccess(ofAccess), (each) => each.stop());
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
   const { onHeartbeats } = worker ?? {};
-  const store = openServingStore({ config, tables, clock, logger, telemetry, onHeartbeats });
+  const ofStore = { config, tables, clock, logger, telemetry, onHeartbeats };
+  const store = resources.add(openServingStore(ofStore), (each) => each.close());
   const warmUp = once(async () => {
     await Promise.all([store.warmUp({ timeoutMs: config.http.readinessTimeoutMs }), access.warmUp()]);
   });
   const allMetrics = worker?.allMetrics ?? (() => telemetry.metrics.prometheus());
   const observed = { telemetry, source: 'http' } as const;
-  const ingestion = createIngestion({ store, schema, config, clock, observed });
+  const ofIngestion = { store, schema, config, clock, observed };
+  const ingestion = resources.add(createIngestion(ofIngestion), (each) => each.close());
   const lag = createServerLag({
     ...{ scanner: store.scanner, writer: store.writer, clock, random: systemRandom },
     ...{ logger, metrics: telemetry.metrics, limits: config.lag },
@@ -175,15 +184,16 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       store.reload();
       access.reload();
     },
-    async drain() {
-      await Promise.all([store.stop(), server.drain(), pacing?.stop()]);
-      await Promise.all([operations.pacingWatch.stop(), topic?.close()]);
-      access.stop();
-      await lag.stop();
-      await ingestion.close();
-      await store.close();
-      await telemetry.shutdown();
-    },
+    drain: () =>
+      releaseAll([
+        () => allEnded([store.stop(), server.drain(), pacing?.stop()]),
+        () => allEnded([operations.pacingWatch.stop(), topic?.close()]),
+        () => access.stop(),
+        () => lag.stop(),
+        () => ingestion.close(),
+        () => store.close(),
+        () => telemetry.shutdown(),
+      ]),
   };
 }
 

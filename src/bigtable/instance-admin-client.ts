@@ -1,4 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { appendAll } from '../core/lists';
 import { DEFAULTS } from '../defaults';
 import { systemClock, type Clock } from '../platform/clock';
 import { frameMessage } from '../platform/grpc';
@@ -59,7 +60,7 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
       let pageToken = '';
       do {
         const { appProfiles, nextPageToken } = await page(pageToken, call);
-        profiles.push(...appProfiles.map(stateOf));
+        appendAll(profiles, appProfiles.map(stateOf));
         pageToken = nextPageToken;
       } while (pageToken !== '');
       return profiles;

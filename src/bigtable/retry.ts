@@ -1,3 +1,4 @@
+import { backoffMs as pauseMs } from '../platform/backoff';
 import type { Random } from '../platform/random';
 import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { BigtableError } from './bigtable-error';
@@ -25,8 +26,8 @@ export interface RetryLimits {
 }
 
 /**
- * Exponential backoff with full jitter, https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/.
- * A server's RetryInfo is a lower bound of the pause.
+ * Returns the pause before the next attempt in milliseconds, after so many failures in a row (1 or more). A server's RetryInfo is a
+ * lower bound of it.
  */
 export function backoffMs(
   failures: number,
@@ -34,6 +35,6 @@ export function backoffMs(
   limits: RetryLimits,
   random: Random,
 ): number {
-  const ceilingMs = Math.min(limits.retryMaxDelayMs, limits.retryInitialDelayMs * 2 ** (failures - 1));
-  return (error.retryDelayMs ?? 0) + ceilingMs * random();
+  const { retryInitialDelayMs: initialDelayMs, retryMaxDelayMs: maxDelayMs } = limits;
+  return (error.retryDelayMs ?? 0) + pauseMs({ initialDelayMs, maxDelayMs }, failures - 1, random);
 }

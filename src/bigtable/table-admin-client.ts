@@ -1,4 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { appendAll } from '../core/lists';
 import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
@@ -170,7 +171,10 @@ async function listTables(admin: AdminCalls, options?: CallOptions): Promise<str
     const message = proto.ListTablesRequest.encode(request).finish();
     const call = { method: 'ListTables', routing: { parent }, message, answer: proto.ListTablesResponse };
     const page: google.bigtable.admin.v2.ListTablesResponse = await admin.call(call, options);
-    tables.push(...page.tables.map((table) => tableIdOf(table)));
+    appendAll(
+      tables,
+      page.tables.map((table) => tableIdOf(table)),
+    );
     pageToken = page.nextPageToken;
   } while (pageToken !== '');
   return tables;

@@ -8,6 +8,7 @@ import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { createMergeSketches, type MergeSummary } from '../operations/campaign-counts/merge-sketches';
 import { systemClock } from '../platform/clock';
+import { withResources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { mergeMetrics } from './campaigns-compact-metrics';
 import { commandConfig, openBatchTable } from './connection';
@@ -60,9 +61,12 @@ async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  const telemetry = await createTelemetry(config.telemetry, 'compactor');
-  const count = mergeMetrics(telemetry.metrics);
-  try {
+  await withResources(async (resources) => {
+    resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
+    const telemetry = resources.add(await createTelemetry(config.telemetry, 'compactor'), (each) =>
+      each.shutdown(),
+    );
+    const count = mergeMetrics(telemetry.metrics);
     for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
       const summary = await compact({ config, sketches, flags, telemetry }, interrupt.signal);
       count(nameOf(sketches), summary);
@@ -70,10 +74,7 @@ async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
       if (summary.rowsFailed > 0) process.exitCode = 1;
       if (interrupt.signal.aborted) process.exitCode = EXIT_INTERRUPTED;
     }
-  } finally {
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
-    await telemetry.shutdown();
-  }
+  });
 }
 
 function sketchesOf(schema: SchemaRegistry, family: string | undefined): readonly SketchDeclaration[] {
@@ -95,8 +96,8 @@ async function compact(
   signal: AbortSignal,
 ): Promise<MergeSummary> {
   const { store, workload } = openBatchTable(config, sketches.corpus, { telemetry });
-  if (workload === 'serving') printError(NOT_APART);
   try {
+    if (workload === 'serving') printError(NOT_APART);
     store.start();
     const { scanner, reader, writer } = store;
     const limits = config.campaignCounts;

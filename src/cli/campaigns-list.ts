@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { campaignJson, flightOn, type Campaign } from '../core/campaigns/campaign';
+import { appendAll, maxOf, minOf } from '../core/lists';
 import { createListCampaigns, type ListCampaigns } from '../operations/campaigns/list-campaigns';
 import { commandConfig, openServing } from './connection';
 import { print, printError } from './terminal';
@@ -42,7 +43,7 @@ async function allPages(
   let pageToken: string | undefined;
   do {
     const page = await list({ ...asked, ...(pageToken !== undefined && { pageToken }) });
-    campaigns.push(...page.campaigns);
+    appendAll(campaigns, page.campaigns);
     for (const { id, problem } of page.unreadable) printError(`${id} makes no sense: ${problem}`);
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
@@ -71,6 +72,6 @@ function campaignTable(campaigns: readonly Campaign[], day: string | undefined):
 }
 
 function rangeOf(units: readonly number[]): string {
-  const [least, most] = [Math.min(...units), Math.max(...units)];
+  const [least, most] = [minOf(units), maxOf(units)];
   return least === most ? String(least) : `${least} to ${most}`;
 }

@@ -4,6 +4,7 @@ import { DEFAULTS } from '../defaults';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
+import { allEnded, withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
 import { compactionMetrics } from './compact-metrics';
@@ -68,14 +69,24 @@ export function compactCommand(): Command {
 
 async function runCompact(flags: CompactFlags): Promise<void> {
   const config = commandConfig();
-  const telemetry = await createTelemetry(config.telemetry, 'compactor');
+  await withResources((resources) => compact(config, flags, resources));
+}
+
+async function compact(config: Config, flags: CompactFlags, resources: Resources): Promise<void> {
+  let admin: CommandAdmin | undefined;
+  resources.defer(() => admin?.close());
+  const telemetry = resources.add(await createTelemetry(config.telemetry, 'compactor'), (each) =>
+    each.shutdown(),
+  );
   const connections = openBatchTypes(config, flags.dataType, { telemetry });
   if (connections.some(({ workload }) => workload === 'serving')) printError(NOT_APART);
   const stores = new Set(connections.map(({ store }) => store));
+  resources.defer(() => allEnded([...stores].map((store) => store.close())));
   stores.forEach((store) => store.start());
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
   const settings: CompactionSettings = {
     ...flags,
     intervalMs: flags.interval,
@@ -90,20 +101,12 @@ async function runCompact(flags: CompactFlags): Promise<void> {
     },
   };
   const metrics = compactionMetrics(telemetry.metrics, systemClock);
-  let admin: CommandAdmin | undefined;
-  try {
-    if (flags.interval !== undefined) admin = await openAdmin(config, { stores, telemetry });
-    interrupt.signal.addEventListener('abort', () => admin?.drain());
-    const rounds = new CompactionRounds(settings, { connections, metrics, tracing: telemetry.tracing });
-    const failed = await rounds.run(interrupt.signal);
-    if (failed) process.exitCode = 1;
-    if (interrupt.signal.aborted) process.exitCode = EXIT_INTERRUPTED;
-  } finally {
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
-    await Promise.all([...stores].map((store) => store.close()));
-    await telemetry.shutdown();
-    await admin?.close();
-  }
+  if (flags.interval !== undefined) admin = await openAdmin(config, { stores, telemetry });
+  interrupt.signal.addEventListener('abort', () => admin?.drain());
+  const rounds = new CompactionRounds(settings, { connections, metrics, tracing: telemetry.tracing });
+  const failed = await rounds.run(interrupt.signal);
+  if (failed) process.exitCode = 1;
+  if (interrupt.signal.aborted) process.exitCode = EXIT_INTERRUPTED;
 }
 
 /** For one that goes on: a single round is over before anybody asks. */

@@ -7,6 +7,7 @@ import type { EventDataType } from '../core/schema';
 import { TidemarkError } from '../errors';
 import type { SchemaAdmin } from '../operations/apply-schema';
 import { createLogger, type Logger } from '../platform/logger';
+import { acquiredNow } from '../platform/resources';
 import type { Telemetry } from '../platform/telemetry';
 import type { Workload } from '../routing/cluster';
 import { instanceOf } from '../routing/store-topology';
@@ -74,13 +75,15 @@ export function openBatchTypes(
   const { schema, options } = prepared(config, observed);
   const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, 'data-type')];
   const stores = new Map<Workload, Store>();
-  return types.map((dataType) => {
-    const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
-    const open = workload === 'batch' ? openBatchStore : openServingStore;
-    const store = stores.get(workload) ?? open(options);
-    stores.set(workload, store);
-    return { schema, store, workload, dataType };
-  });
+  return acquiredNow((resources) =>
+    types.map((dataType) => {
+      const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
+      const open = workload === 'batch' ? openBatchStore : openServingStore;
+      const store = stores.get(workload) ?? resources.add(open(options), (each) => each.close());
+      stores.set(workload, store);
+      return { schema, store, workload, dataType };
+    }),
+  );
 }
 
 /** For work on any table that nobody waits for, writes included. */

@@ -13,9 +13,11 @@ import { watchBacklog, type WatchedBacklog } from '../ingest/watch-backlog';
 import { createIngestion, type Ingestion } from '../operations/create-ingestion';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
+import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import { addAttribute, required } from './attribute-option';
-import { openCommandAdmin } from './command-admin';
+import { openCommandAdmin, type CommandAdmin } from './command-admin';
 import { commandConfig, openServing, type StoreConnection } from './connection';
 import { SubscriptionReports } from './subscription-reports';
 import {
@@ -24,7 +26,7 @@ import {
   subscriptionObstacle,
   type SubscriptionRun,
 } from './subscription-run';
-import { print } from './terminal';
+import { onHangUp, print } from './terminal';
 import { atLeastOne, byteCount, duration } from './units';
 
 interface ConsumeFlags {
@@ -85,22 +87,26 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     service,
     ...(flags.json === true && { destination: 'stderr' }),
   });
-  const telemetry = await createTelemetry(config.telemetry, 'consumer');
-  const connection = openServing(config, { logger, telemetry });
-  let subscriber: EventSubscriber | undefined;
-  const admin = await openCommandAdmin({
-    ...{ config, logger, telemetry, stores: [connection.store] },
-    obstacle: () => subscriptionObstacle(subscriber),
-  });
-  try {
-    await consume({
-      ...{ flags, config, subscription, deadLetters, logger, telemetry, connection },
-      onStarted: (started) => (subscriber = started),
-      onEnding: () => admin.drain(),
+  const summary = await withResources(async (resources) => {
+    let admin: CommandAdmin | undefined = undefined;
+    resources.defer(() => admin?.close());
+    const telemetry = resources.add(await createTelemetry(config.telemetry, 'consumer'), (each) =>
+      each.shutdown(),
+    );
+    const connection = openServing(config, { logger, telemetry });
+    resources.defer(() => connection.store.close());
+    let subscriber: EventSubscriber | undefined;
+    admin = await openCommandAdmin({
+      ...{ config, logger, telemetry, stores: [connection.store] },
+      obstacle: () => subscriptionObstacle(subscriber),
     });
-  } finally {
-    await admin.close();
-  }
+    return consume({
+      ...{ flags, config, subscription, deadLetters, logger, telemetry, connection, resources },
+      onStarted: (started) => (subscriber = started),
+      onEnding: () => admin?.drain(),
+    });
+  });
+  if (flags.json === true) print(summary);
 }
 
 interface Consumption extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
@@ -111,20 +117,25 @@ interface Consumption extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEn
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly connection: StoreConnection;
+  /** Takes what is opened here, to be released before the store. */
+  readonly resources: Resources;
 }
 
-async function consume(run: Consumption): Promise<void> {
-  const { flags, config, subscription, deadLetters, logger, telemetry, connection } = run;
+/** Returns what was done, as JSON. */
+async function consume(run: Consumption): Promise<string> {
+  const { flags, config, subscription, deadLetters, logger, telemetry, connection, resources } = run;
   const { store } = connection;
   const pubsub = await openPubSub({
     project: config.bigtable.project,
     emulatorHost: config.pubsub.emulatorHost,
   });
+  resources.defer(() => pubsub.close());
   if (flags.create !== undefined)
     await createMissing(pubsub, { topics: [flags.create, deadLetters], subscription });
   const tally = emptyConsumerTally();
   const source = fullSubscriptionName(pubsub, subscription);
   const backlog = await backlogOf(config, source, { logger, telemetry });
+  resources.defer(() => backlog?.stop());
   const reports = new SubscriptionReports({
     ...{ config, store, logger, stage: 'consumer', source },
     ...(backlog !== undefined && { backlog: backlog.latest }),
@@ -135,14 +146,17 @@ async function consume(run: Consumption): Promise<void> {
   };
   const observed = { telemetry, source: 'pubsub' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
+  resources.defer(() => ingestion.close());
   const consumer = createConsumer(
     { config, connection, pubsub, ingestion },
     { flags, deadLetters, observer },
   );
   store.start();
-  process.on('SIGHUP', () => store.reload());
+  resources.defer(onHangUp(() => store.reload()));
   const startedMs = systemClock.monotonicMs();
-  const ending = await runSubscription(consumer, {
+  let ending: string | Error = 'not started';
+  resources.defer(() => reports.end(ending));
+  ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
     ...{ pubsub, subscription, logger, observer, order: reports.progress.order },
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
@@ -153,14 +167,8 @@ async function consume(run: Consumption): Promise<void> {
       reports.start(subscriber);
     },
   });
-  await reports.end(ending);
-  await backlog?.stop();
-  await pubsub.close();
-  await ingestion.close();
-  await store.close();
-  await telemetry.shutdown();
   if (ending instanceof Error) throw ending;
-  if (flags.json === true) print(summaryJson({ subscription, tally, ending, startedMs }));
+  return summaryJson({ subscription, tally, ending, startedMs });
 }
 
 function runOptions(
@@ -198,6 +206,7 @@ function createConsumer(
     ingest: ingestion.ingestEvents,
     schema: connection.schema,
     clock: systemClock,
+    random: systemRandom,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
     putAside: deadLetterTopic(pubsub.topic(deadLetters)),
     wants: attributeFilter(flags.filter),

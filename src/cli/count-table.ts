@@ -1,5 +1,6 @@
 import type { ReadEvidence } from '../core/consistency';
 import type { CountTable, Tally } from '../core/counting/count-table';
+import { appendAll, maxOf } from '../core/lists';
 import type { CountExplanation } from '../operations/count-explanation';
 
 const NO_VALUE = '(none)';
@@ -12,7 +13,7 @@ type LabelledRow = readonly [label: string, counts: readonly number[]];
 export function countTable(title: string, table: CountTable): string[] {
   const names = table.windows.map(({ name }) => name);
   const rows = rowsOf(table);
-  const width = Math.max(...rows.map(([label]) => label.length));
+  const width = maxOf(rows.map(([label]) => label.length));
   const widths = names.map((name) => Math.max(name.length, CELL_WIDTH_MIN));
   const line = (label: string, cells: readonly string[]): string =>
     [label.padEnd(width), ...cells.map((cell, i) => cell.padStart(widths[i]!))].join('  ');
@@ -34,7 +35,8 @@ function rowsOf(table: CountTable): LabelledRow[] {
   for (const level of table.levels) {
     for (let id = 0; id < level.ids.size; id++) {
       const found = rowsOfId(`${level.level.name} ${level.ids.text(id)}`, level, id, table);
-      if (level.listed || found.some(([, counts]) => counts.some((count) => count > 0))) rows.push(...found);
+      if (level.listed || found.some(([, counts]) => counts.some((count) => count > 0)))
+        appendAll(rows, found);
     }
   }
   return rows;

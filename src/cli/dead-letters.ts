@@ -14,6 +14,7 @@ import {
 import { withoutReason } from '../ingest/dead-letter-topic';
 import { DEFAULTS } from '../defaults';
 import { systemClock } from '../platform/clock';
+import { withResources } from '../platform/resources';
 import type { PubSub } from '@google-cloud/pubsub';
 import { confirmed } from './confirm';
 import { commandConfig } from './connection';
@@ -89,17 +90,15 @@ async function withQueue(
 ): Promise<void> {
   const config = commandConfig();
   const { emulatorHost } = config.pubsub;
-  const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
-  const client = await openSubscriberClient(pubsub);
   const { deadLetterPullTimeoutMs: pullTimeoutMs } = DEFAULTS.pubsub;
-  try {
+  await withResources(async (resources) => {
+    const target = { project: config.bigtable.project, emulatorHost };
+    const pubsub = resources.add(await openPubSub(target), (each) => each.close());
+    const client = resources.add(await openSubscriberClient(pubsub), (each) => each.close());
     await use({ client, subscription: fullSubscriptionName(pubsub, name), pullTimeoutMs }, pubsub);
-  } catch (error) {
-    throw pubsubFailure(error as Error);
-  } finally {
-    await client.close();
-    await pubsub.close();
-  }
+  }).catch((error: Error) => {
+    throw pubsubFailure(error);
+  });
 }
 
 function table(messages: readonly PutAsideMessage[]): string {

@@ -3,6 +3,7 @@
  * redelivered events, events that arrive late, and no order.
  */
 import type { NamedEvent } from '../core/events/event';
+import { appendAll } from '../core/lists';
 import { seededRandom, type Random } from '../platform/random';
 
 export interface DemoLogOptions {
@@ -81,7 +82,7 @@ function history(random: Random, options: DemoLogOptions): NamedEvent[] {
           ...pick(random, ads),
         },
       };
-      events.push(...insertionEvents(random, impression));
+      appendAll(events, insertionEvents(random, impression));
     }
   }
   return events;

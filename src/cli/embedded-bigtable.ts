@@ -6,6 +6,7 @@ import { startLocalBigtable, type LocalBigtable, type LocalBigtableOptions } fro
 import type { StorageObserver } from '../local/storage/commit-queue';
 import { listenError } from '../platform/listen-error';
 import { isLoopback } from '../platform/loopback';
+import { printFailures } from './embedded-failures';
 import { printError } from './terminal';
 
 export interface EmbeddedBigtableOptions extends Pick<
@@ -28,7 +29,7 @@ export async function startEmbeddedBigtable({
 }: EmbeddedBigtableOptions): Promise<LocalBigtable> {
   const folder = dataDir === undefined ? {} : { dataDir: join(dataDir, 'bigtable') };
   try {
-    return await startLocalBigtable({ ...options, ...folder, storageObserver });
+    return await startLocalBigtable({ ...printFailures, ...options, ...folder, storageObserver });
   } catch (error) {
     const ofSystem = error as NodeJS.ErrnoException;
     throw ofSystem.syscall === 'listen' ? listenError(ofSystem, options, SETTINGS) : error;

@@ -11,6 +11,7 @@ import { createCounting } from '../operations/create-counting';
 import { createExportFeatures } from '../operations/export-features';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
+import { withResources, type Resources } from '../platform/resources';
 import { storeNameOf } from '../store/token-keys';
 import { commandConfig, openBatchReads, type BatchConnection } from './connection';
 import { addList, featureJson, splitAt, withFeatureOptions, type FeatureFlags } from './feature-flags';
@@ -92,32 +93,38 @@ export function exportCommand(): Command {
 
 async function runExportCommand(file: string, flags: ExportFlags): Promise<void> {
   const config = commandConfig();
+  await withResources((resources) => exportFrom(config, { file, flags }, resources));
+}
+
+interface ExportRun {
+  readonly file: string;
+  readonly flags: ExportFlags;
+}
+
+async function exportFrom(config: Config, { file, flags }: ExportRun, resources: Resources): Promise<void> {
   const connection = openBatchReads(config, flags.dataType);
   const { store, workload } = connection;
+  resources.defer(() => store.close());
   if (workload === 'serving') printError(NOT_APART);
   store.start();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  const progress = showProgress(inputBytes(file), systemClock, 'exporting');
-  try {
-    const options = exportOptions(file, flags, { connection, config });
-    const summary = await exportFile(
-      { ...options, signal: interrupt.signal, onProgress: progress.update },
-      dependenciesOf(connection, config, flags),
-    );
-    progress.stop();
-    if (flags.json === true) print(JSON.stringify({ file, output: flags.output, workload, ...summary }));
-    else exportLines(summary, file, flags.output).forEach((line) => print(line));
-    if (summary.error !== undefined) {
-      printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
-    }
-    process.exitCode = exitCodeOf(summary);
-  } finally {
-    progress.stop();
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
-    await store.close();
+  resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
+  const shown = showProgress(inputBytes(file), systemClock, 'exporting');
+  const progress = resources.add(shown, (each) => each.stop());
+  const options = exportOptions(file, flags, { connection, config });
+  const summary = await exportFile(
+    { ...options, signal: interrupt.signal, onProgress: progress.update },
+    dependenciesOf(connection, config, flags),
+  );
+  progress.stop();
+  if (flags.json === true) print(JSON.stringify({ file, output: flags.output, workload, ...summary }));
+  else exportLines(summary, file, flags.output).forEach((line) => print(line));
+  if (summary.error !== undefined) {
+    printError(describeFailure(new TidemarkError(summary.error.code, summary.error.message)));
   }
+  process.exitCode = exitCodeOf(summary);
 }
 
 /** An input of which nothing could be taken was not exported: most likely the options don't fit it. */

@@ -7,10 +7,12 @@ import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import type { EventSubscriber } from '../ingest/subscriber';
 import { systemClock } from '../platform/clock';
 import { createLogger, type Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
+import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
 import { addAttribute, required } from './attribute-option';
-import { openCommandAdmin } from './command-admin';
+import { openCommandAdmin, type CommandAdmin } from './command-admin';
 import { commandConfig, openServing } from './connection';
 import { SubscriptionReports } from './subscription-reports';
 import {
@@ -71,22 +73,26 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     service,
     ...(flags.json === true && { destination: 'stderr' }),
   });
-  const telemetry = await createTelemetry(config.telemetry, 'filter');
-  const { store } = openServing(config, { logger, telemetry });
-  let subscriber: EventSubscriber | undefined;
-  const admin = await openCommandAdmin({
-    ...{ config, logger, telemetry, stores: [store] },
-    obstacle: () => subscriptionObstacle(subscriber),
-  });
-  try {
-    await filter({
-      ...{ flags, config, subscription, topic, logger, telemetry, store },
-      onStarted: (started) => (subscriber = started),
-      onEnding: () => admin.drain(),
+  const summary = await withResources(async (resources) => {
+    let admin: CommandAdmin | undefined = undefined;
+    resources.defer(() => admin?.close());
+    const telemetry = resources.add(await createTelemetry(config.telemetry, 'filter'), (each) =>
+      each.shutdown(),
+    );
+    const { store } = openServing(config, { logger, telemetry });
+    resources.defer(() => store.close());
+    let subscriber: EventSubscriber | undefined;
+    admin = await openCommandAdmin({
+      ...{ config, logger, telemetry, stores: [store] },
+      obstacle: () => subscriptionObstacle(subscriber),
     });
-  } finally {
-    await admin.close();
-  }
+    return filter({
+      ...{ flags, config, subscription, topic, logger, telemetry, store, resources },
+      onStarted: (started) => (subscriber = started),
+      onEnding: () => admin?.drain(),
+    });
+  });
+  if (flags.json === true) print(summary);
 }
 
 interface Filtering extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
@@ -97,12 +103,16 @@ interface Filtering extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEndi
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly store: Store;
+  /** Takes what is opened here, to be released before the store. */
+  readonly resources: Resources;
 }
 
-async function filter(run: Filtering): Promise<void> {
-  const { flags, config, subscription, topic, logger, telemetry, store } = run;
+/** Returns what was done, as JSON. */
+async function filter(run: Filtering): Promise<string> {
+  const { flags, config, subscription, topic, logger, telemetry, store, resources } = run;
   const { emulatorHost } = config.pubsub;
   const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
+  resources.defer(() => pubsub.close());
   if (flags.create !== undefined)
     await createMissing(pubsub, { topics: [flags.create, topic], subscription });
   const tally = { forwarded: 0, filtered: 0, failed: 0 };
@@ -115,9 +125,10 @@ async function filter(run: Filtering): Promise<void> {
   const to = pubsub.topic(topic);
   const forwarder = new MessageForwarder({
     clock: systemClock,
+    random: systemRandom,
     wants: attributeFilter(flags.filter),
     publish: (message) => to.publishMessage(message),
-    failureDelayMs: config.pubsub.failureMaxDelayMs,
+    limits: config.pubsub,
     observer: {
       onForwarded(delivery) {
         count('forwarded');
@@ -130,7 +141,9 @@ async function filter(run: Filtering): Promise<void> {
       },
     },
   });
-  const ending = await runSubscription(forwarder, {
+  let ending: string | Error = 'not started';
+  resources.defer(() => reports.end(ending));
+  ending = await runSubscription(forwarder, {
     ...{ pubsub, subscription, logger, observer: {}, order: reports.progress.order },
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
@@ -141,10 +154,6 @@ async function filter(run: Filtering): Promise<void> {
       reports.start(subscriber);
     },
   });
-  await reports.end(ending);
-  await store.close();
-  await pubsub.close();
-  await telemetry.shutdown();
   if (ending instanceof Error) throw ending;
-  if (flags.json === true) print(JSON.stringify({ subscription, topic, ending, ...tally }));
+  return JSON.stringify({ subscription, topic, ending, ...tally });
 }

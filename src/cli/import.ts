@@ -14,6 +14,7 @@ import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
+import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
 import { storeNameOf } from '../store/token-keys';
 import { commandConfig, openBatch } from './connection';
@@ -102,41 +103,46 @@ export function importCommand(): Command {
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
   const config = commandConfig();
-  const telemetry = await createTelemetry(config.telemetry, 'importer');
+  await withResources((resources) => importInto(config, { file, flags }, resources));
+}
+
+interface ImportRun {
+  readonly file: string;
+  readonly flags: ImportFlags;
+}
+
+async function importInto(config: Config, { file, flags }: ImportRun, resources: Resources): Promise<void> {
+  const telemetry = resources.add(await createTelemetry(config.telemetry, 'importer'), (each) =>
+    each.shutdown(),
+  );
   const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
   const { store, workload } = connection;
+  resources.defer(() => store.close());
   refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
-  // Throws for a file that is not there, so it comes before all that has to be closed.
   const bytes = inputBytes(file);
   if (workload === 'serving') printError(NOT_APART);
   store.start();
   const observed = { telemetry, source: 'import' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
+  resources.defer(() => ingestion.close());
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  const progress = showProgress(bytes, systemClock);
-  try {
-    const options = {
-      ...importOptions(file, flags, storeNameOf(store.topology)),
-      ...{ dataType, signal: interrupt.signal },
-    };
-    const summary = await importFile(
-      { ...options, onProgress: progress.update },
-      dependenciesOf({ dataType, ingestion }, config, flags),
-    );
-    progress.stop();
-    if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
-    else summaryLines(summary, file).forEach((line) => print(line));
-    if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
-    process.exitCode = exitCodeOf(summary);
-  } finally {
-    progress.stop();
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
-    await ingestion.close();
-    await store.close();
-    await telemetry.shutdown();
-  }
+  resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
+  const progress = resources.add(showProgress(bytes, systemClock), (each) => each.stop());
+  const options = {
+    ...importOptions(file, flags, storeNameOf(store.topology)),
+    ...{ dataType, signal: interrupt.signal },
+  };
+  const summary = await importFile(
+    { ...options, onProgress: progress.update },
+    dependenciesOf({ dataType, ingestion }, config, flags),
+  );
+  progress.stop();
+  if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
+  else summaryLines(summary, file).forEach((line) => print(line));
+  if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
+  process.exitCode = exitCodeOf(summary);
 }
 
 function errorOf({ code, message }: NonNullable<ImportSummary['error']>): TidemarkError {

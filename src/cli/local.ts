@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { loadLocalConfig, processEnvironment } from '../config';
 import { didYouMean } from '../platform/near-name';
+import { withResources } from '../platform/resources';
 import { loadTopology } from '../topology/topology-file';
 import {
   ACCEPT_LOST_WRITES,
@@ -74,26 +75,26 @@ async function runLocal(flags: LocalFlags): Promise<void> {
   const { host, port, dataDir } = { ...loadLocalConfig(variables), ...flags };
   checkEmbeddedHost(host, variables);
   const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
-  const bigtable = await startEmbeddedBigtable({
-    host,
-    port,
+  const options = {
+    ...{ host, port },
     ...(topology !== undefined && { topology }),
     dataDir: flags.ephemeral === true ? undefined : dataDir,
     acceptLostWrites: flags.acceptLostWrites === true,
-  });
-  const withdraw = announceLocalInstance(dataDir, { endpoint: bigtable.endpoint });
-  const kept = flags.ephemeral === true ? 'in memory' : dataDir;
-  if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));
-  else {
-    print(`Embedded Bigtable on ${bigtable.endpoint}, data ${kept}. Use it with`);
-    print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
-    for (const { name, clusters } of topology?.instances ?? []) {
-      print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
+  };
+  await withResources(async (resources) => {
+    const bigtable = resources.add(await startEmbeddedBigtable(options), (each) => each.close());
+    resources.defer(announceLocalInstance(dataDir, { endpoint: bigtable.endpoint }));
+    const kept = flags.ephemeral === true ? 'in memory' : dataDir;
+    if (flags.json === true) print(JSON.stringify({ endpoint: bigtable.endpoint, data: kept }));
+    else {
+      print(`Embedded Bigtable on ${bigtable.endpoint}, data ${kept}. Use it with`);
+      print(`  export BIGTABLE_EMULATOR_HOST=${bigtable.endpoint}`);
+      for (const { name, clusters } of topology?.instances ?? []) {
+        print(`${name}: ${clusters.map(({ id }) => id).join(', ')}`);
+      }
     }
-  }
-  await signalled;
-  withdraw();
-  await bigtable.close();
+    await signalled;
+  });
 }
 
 export function portNumber(text: string): number {

@@ -11,10 +11,11 @@ import type { Round } from '../operations/pacing/term';
 import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
 import { systemRandom } from '../platform/random';
+import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
 import { openCommandAdmin, type CommandAdmin } from './command-admin';
 import { commandConfig, openServing } from './connection';
-import { print, untilSignal } from './terminal';
+import { onHangUp, print, untilSignal } from './terminal';
 import { textTable } from './text-table';
 import { duration } from './units';
 
@@ -57,17 +58,16 @@ export function paceCommand(): Command {
 
 async function pace(flags: PaceFlags): Promise<void> {
   const config = withFlags(commandConfig(), flags);
-  const run = await openRun(config, flags);
-  try {
-    if (flags.dryRun === true) return await dryRun(run.pacing, flags);
-    if (flags.once === true) return await once(run.pacing, config, flags);
+  await withResources(async (resources) => {
+    const run = await openRun(config, flags, resources);
+    if (flags.dryRun === true) return dryRun(run.pacing, flags);
+    if (flags.once === true) return once(run.pacing, config, flags);
     // Before anything is opened: a signal that comes meanwhile is obeyed after it.
     const signalled = untilSignal();
     await run.start();
     await signalled;
-  } finally {
-    await run.close();
-  }
+    run.drain();
+  });
 }
 
 function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Config {
@@ -90,19 +90,25 @@ function interval(text: string): number {
 interface PaceRun {
   readonly pacing: Pacing;
   start(): Promise<void>;
-  close(): Promise<void>;
+  /** From now on it is not ready. */
+  drain(): void;
 }
 
-async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
+async function openRun(config: Config, flags: PaceFlags, resources: Resources): Promise<PaceRun> {
   const { logLevel: level, serviceName: service } = config.telemetry;
   const isQuiet = flags.once === true || flags.dryRun === true;
   const logger = createLogger({
     ...{ level: isQuiet ? 'error' : level, service },
     ...((isQuiet || flags.json === true) && { destination: 'stderr' }),
   });
-  const topic = flags.dryRun === true ? undefined : await topicOf(config);
-  const telemetry = await createTelemetry(config.telemetry, 'pacer');
+  let admin: CommandAdmin | undefined;
+  resources.defer(() => admin?.close());
+  const telemetry = resources.add(await createTelemetry(config.telemetry, 'pacer'), (each) =>
+    each.shutdown(),
+  );
+  const topic = flags.dryRun === true ? undefined : await topicOf(config, resources);
   const { store, schema } = openServing(config, { logger, telemetry });
+  resources.defer(() => store.close());
   const { reader, scanner } = store;
   const pacing = createPacing({
     ...{ ...store, reader, schema, config, logger, telemetry, clock: systemClock, random: systemRandom },
@@ -111,31 +117,27 @@ async function openRun(config: Config, flags: PaceFlags): Promise<PaceRun> {
     announce: topic?.tell,
     ...(flags.json === true && !isQuiet && { onRound: tellRound }),
   });
-  let admin: CommandAdmin | undefined;
+  resources.defer(() => pacing.stop());
   return {
     pacing,
     async start() {
       admin = await openCommandAdmin({ config, logger, telemetry, stores: [store] });
       store.start();
-      process.on('SIGHUP', () => store.reload());
+      resources.defer(onHangUp(() => store.reload()));
       pacing.start();
     },
-    async close() {
-      admin?.drain();
-      await pacing.stop();
-      await topic?.close();
-      await store.close();
-      await telemetry.shutdown();
-      await admin?.close();
-    },
+    drain: () => admin?.drain(),
   };
 }
 
 /** Opened at once: a misspelt name is the person's to mend. */
-async function topicOf({ pacing, pubsub, bigtable }: Config): Promise<PacingTopic | undefined> {
+async function topicOf(config: Config, resources: Resources): Promise<PacingTopic | undefined> {
+  const { pacing, pubsub, bigtable } = config;
   if (pacing.topic === undefined) return undefined;
-  const client = await openPubSub({ project: bigtable.project, emulatorHost: pubsub.emulatorHost });
-  return openPacingTopic(client, pacing.topic, { timeoutMs: pacing.callTimeoutMs });
+  const target = { project: bigtable.project, emulatorHost: pubsub.emulatorHost };
+  const client = resources.add(await openPubSub(target), (each) => each.close());
+  const topic = await openPacingTopic(client, pacing.topic, { timeoutMs: pacing.callTimeoutMs });
+  return resources.add(topic, (each) => each.close());
 }
 
 /** By a controller that knows nothing of what was decided before. */

@@ -1,3 +1,4 @@
+import { appendAll } from '../core/lists';
 import { isTrouble, VERDICTS, type Verdict } from '../core/reconcile/verdict';
 import type { Comparison } from '../operations/reconcile/compare-day';
 import type { RecountState, RecountTally } from '../operations/reconcile/recount-state';
@@ -82,7 +83,10 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
     lines.push(
       line('entities', entities, 'compared'),
       line('events', events.exact, `in the log, ${events.sketch} by the sketches${errorText(summary)}`),
-      ...VERDICTS.flatMap((verdict) =>
+    );
+    appendAll(
+      lines,
+      VERDICTS.flatMap((verdict) =>
         verdicts[verdict] === 0 ? [] : [line(verdict, verdicts[verdict], MEANING[verdict])],
       ),
     );

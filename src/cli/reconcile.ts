@@ -8,6 +8,7 @@ import type { SketchDeclaration } from '../core/schema';
 import { DEFAULTS } from '../defaults';
 import { describeFailure, invalidArgument, TidemarkError } from '../errors';
 import type { WorkerShare } from '../operations/compact/key-sections';
+import { withResources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
 import { commandConfig, openBatchReads, type BatchConnection } from './connection';
 import { ReconciliationExport } from './reconcile-export';
@@ -97,38 +98,39 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
   const { sketch, family } = declarationOf(flags, config);
   const only = flags.campaign?.map((id) => canonicalId(id, sketch.level.dimension.idType, 'campaign'));
   const day = dayNamed(flags.day, sketch.timeZone);
-  const telemetry = await createTelemetry(config.telemetry, 'reconciler');
-  const connection = openBatchReads(config, family, { telemetry });
-  if (connection.workload === 'serving') printError(NOT_APART);
-  connection.store.start();
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
-  let output: ReconciliationExport | undefined;
-  try {
-    output = exportOf(flags);
-    const reconciliation = new Reconciliation({
-      ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
-      ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
-      observer: reconciliationMetrics(telemetry.metrics),
-      ...(only && { only: new Set(only) }),
-      ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),
-      ...(flags.parts !== undefined && { parts: flags.parts }),
-      ...(output !== undefined && { output }),
-    });
-    const result = await reconciliation.run(interrupt.signal);
-    report(result, flags, { connection, sketch });
-    process.exitCode = exitCodeOf(result.summary);
-  } catch (error) {
-    // What else goes wrong then, as with the checkpoint that the next run is to go on from, is told as ever.
-    if (!interrupt.signal.aborted || !isCancelled(error)) throw error;
-    process.exitCode = EXIT_INTERRUPTED;
-  } finally {
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
-    output?.close();
-    await connection.store.close();
-    await telemetry.shutdown();
-  }
+  await withResources(async (resources) => {
+    const telemetry = resources.add(await createTelemetry(config.telemetry, 'reconciler'), (each) =>
+      each.shutdown(),
+    );
+    const connection = openBatchReads(config, family, { telemetry });
+    resources.defer(() => connection.store.close());
+    if (connection.workload === 'serving') printError(NOT_APART);
+    connection.store.start();
+    const interrupt = new AbortController();
+    const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
+    process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+    resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
+    try {
+      const output = exportOf(flags);
+      resources.defer(() => output?.close());
+      const reconciliation = new Reconciliation({
+        ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
+        ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
+        observer: reconciliationMetrics(telemetry.metrics),
+        ...(only && { only: new Set(only) }),
+        ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),
+        ...(flags.parts !== undefined && { parts: flags.parts }),
+        ...(output !== undefined && { output }),
+      });
+      const result = await reconciliation.run(interrupt.signal);
+      report(result, flags, { connection, sketch });
+      process.exitCode = exitCodeOf(result.summary);
+    } catch (error) {
+      // What else goes wrong then, as with the checkpoint that the next run is to go on from, is told as ever.
+      if (!interrupt.signal.aborted || !isCancelled(error)) throw error;
+      process.exitCode = EXIT_INTERRUPTED;
+    }
+  });
 }
 
 function isCancelled(error: unknown): boolean {

@@ -19,7 +19,7 @@ import { loadDemo, type DemoSummary } from './demo';
 import { ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP, startEmbeddedBigtable } from './embedded-bigtable';
 import { announceLocalInstance } from './local-instance';
 import { describeLocalInstance } from './local-topology';
-import { print, printError, untilSignal } from './terminal';
+import { onHangUp, print, printError, untilSignal } from './terminal';
 import { keepTokenKeys } from './token-key-file';
 import { tryOut } from './try-out';
 import { workerCount } from './units';
@@ -163,7 +163,7 @@ interface Run {
 async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS.Signals>): Promise<void> {
   const loaded = demo ? await loadDemoInto(config) : undefined;
   const service = await openService(config, () => checkStore(bigtable));
-  process.on('SIGHUP', () => service.reload());
+  const endReloads = onHangUp(() => service.reload());
   try {
     const address = await Promise.race([service.listen(), signalled]);
     if (typeof address !== 'string') {
@@ -174,6 +174,7 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS
     await Promise.race([signalled, service.failed ?? signalled]);
     print('\nDraining…');
   } finally {
+    endReloads();
     await service.drain();
   }
 }

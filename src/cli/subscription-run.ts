@@ -7,6 +7,8 @@ import { pubsubFailure } from '../ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber } from '../ingest/subscriber';
 import { sleep, systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
+import { systemRandom } from '../platform/random';
+import { withResources } from '../platform/resources';
 import { untilSignal } from './terminal';
 
 export interface SubscriptionRun {
@@ -38,20 +40,24 @@ export async function runSubscription(taker: MessageTaker, run: SubscriptionRun)
     pubsub,
     subscription,
     clock: systemClock,
+    random: systemRandom,
     limits,
     observer,
     order,
   });
-  run.onStarted?.(subscriber);
-  logger.info({ subscription, streams: limits.streams }, 'consuming');
-  const over = new AbortController();
-  const ending = await Promise.race([untilSignal(), subscriber.failure, watch(run, subscriber, over.signal)]);
-  over.abort();
-  run.onEnding?.();
-  logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
-  await subscriber.close();
-  logger.info(run.progress(), 'ended');
-  return ending;
+  return withResources(async (resources) => {
+    resources.defer(() => logger.info(run.progress(), 'ended'));
+    resources.defer(() => subscriber.close());
+    run.onStarted?.(subscriber);
+    logger.info({ subscription, streams: limits.streams }, 'consuming');
+    const over = new AbortController();
+    resources.defer(() => over.abort());
+    const watched = watch(run, subscriber, over.signal);
+    const ending = await Promise.race([untilSignal(), subscriber.failure, watched]);
+    run.onEnding?.();
+    logger.info({ ending: ending instanceof Error ? ending.message : ending }, 'draining');
+    return ending;
+  });
 }
 
 /** Logs the progress now and then; resolves when nothing has come for long enough, if that is wanted. */

@@ -23,3 +23,9 @@ export function print(line = ''): void {
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** Calls `task` at each SIGHUP. Returns the function that ends this. */
+export function onHangUp(task: () => void): () => void {
+  process.on('SIGHUP', task);
+  return () => process.off('SIGHUP', task);
+}

@@ -1,7 +1,9 @@
+import { maxOf } from '../core/lists';
+
 /** Columns as wide as their widest cell, two spaces apart; the header underlined. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(name.length, maxOf(rows.map((row) => row[column]?.length ?? 0))),
   );
   const line = (cells: readonly string[]): string =>
     cells

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import protobuf from 'protobufjs';
+import { appendAll } from '../core/lists';
 import { TidemarkError } from '../errors';
 import builtIn from '../gen/descriptors.json';
 
@@ -17,7 +18,7 @@ export interface LoadOptions {
 export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf.Root {
   const root = protobuf.Root.fromJSON(builtIn.root);
   // Of the bundled google/protobuf files, protobufjs loads those that are not listed here when they are imported.
-  root.files.push(...builtIn.files);
+  appendAll(root.files, builtIn.files);
   const files = protoPaths.flatMap((folder) => protoFilesIn(folder));
   if (files.length === 0) return root;
   root.resolvePath = (_origin, target) => resolveImport(protoPaths, target);

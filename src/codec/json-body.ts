@@ -66,6 +66,8 @@ function checkShape(body: Buffer): void {
         throw malformed(`has more than ${JSON_CONTAINERS_MAX} arrays and objects`);
       }
     } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
+      // What follows is never parsed: the parser ends here, too.
+      if (depth === 0) return;
       depth -= 1;
       repeatedKeys.close();
     } else if (byte === COLON) {

@@ -6,6 +6,7 @@ import {
   type EventDataType,
   type SketchDeclaration,
 } from '../core/schema';
+import { appendAll } from '../core/lists';
 import { TidemarkError } from '../errors';
 import { readDeclaration } from './data-type-declaration';
 import { loadDescriptors, type LoadOptions } from './descriptors';
@@ -39,7 +40,7 @@ export class SchemaRegistry {
     const dataTypes = types
       .map((type) => readDeclaration(type, shapes, problems))
       .filter((dataType) => dataType !== undefined);
-    problems.push(...conflicts(dataTypes));
+    appendAll(problems, conflicts(dataTypes));
     if (problems.length > 0) {
       throw new TidemarkError('schema_invalid', `The schema is invalid:\n  ${problems.join('\n  ')}`);
     }

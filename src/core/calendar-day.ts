@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import { invalidArgument } from '../errors';
 import { zoneOf } from './counting/calendar';
+import { minOf } from './lists';
 
 export interface CalendarDay {
   /** E.g. `2026-11-21`. */
@@ -76,5 +77,5 @@ function dayOf(at: DateTime): CalendarDay {
 /** Where clocks go back over midnight, so that it strikes twice, the earlier one. */
 function startMsOf(at: DateTime): number {
   const candidates = at.startOf('day').getPossibleOffsets();
-  return Math.min(...candidates.map((candidate) => candidate.toMillis()));
+  return minOf(candidates.map((candidate) => candidate.toMillis()));
 }

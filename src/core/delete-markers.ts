@@ -1,3 +1,5 @@
+import { maxOf } from './lists';
+
 /**
  * Delete markers: cells that hide what they delete. A deletion that leaves nothing behind can be undone: a write that it
  * overtook, or a repetition of one, arrives later and is there again. A marker stays, so a row is the union of its cells
@@ -101,7 +103,7 @@ export function withoutDeletedVersions<C extends TimedCell>(cells: readonly C[])
     hidden.set(column, (hidden.get(column) ?? 0) + 1);
     return false;
   });
-  return { cells: left, versionsHidden: Math.max(0, ...hidden.values()) };
+  return { cells: left, versionsHidden: Math.max(0, maxOf(hidden.values())) };
 }
 
 function kindOf(qualifier: Buffer): string | undefined {

@@ -1,4 +1,5 @@
 /** What stored events depend on: judged like the rest of the schema, see `schema-lock.ts`. */
+import { appendAll, maxOf } from './lists';
 import type { SchemaFindings } from './schema-lock';
 import { compareSketches, type LockedSketchesByName } from './schema-lock-sketches';
 import type { IdType } from './schema';
@@ -46,7 +47,10 @@ export function compareEvents(
     compareAction(`${of}: action code ${code}`, action, now.actions[code], findings);
   }
   const added = Object.entries(now.actions).filter(([code]) => locked.actions[code] === undefined);
-  findings.additions.push(...added.map(([code, { name }]) => `${of}: action ${name} (${code})`));
+  appendAll(
+    findings.additions,
+    added.map(([code, { name }]) => `${of}: action ${name} (${code})`),
+  );
   compareSketches(of, [locked.sketches ?? {}, now.sketches ?? {}], findings);
 }
 
@@ -66,7 +70,7 @@ function compareDimensions(
       );
     }
   }
-  const last = Math.max(0, ...Object.keys(locked).map(Number));
+  const last = Math.max(0, maxOf(Object.keys(locked).map(Number)));
   for (const [number, { name }] of Object.entries(now)) {
     if (locked[number] !== undefined) continue;
     if (Number(number) > last) additions.push(`${of}: dimension ${name}`);
@@ -97,7 +101,10 @@ function compareLevels(
     }
   }
   const added = Object.keys(now).filter((level) => locked[level] === undefined);
-  additions.push(...added.map((level) => `${of}: level ${level}`));
+  appendAll(
+    additions,
+    added.map((level) => `${of}: level ${level}`),
+  );
 }
 
 function compareAction(

@@ -1,4 +1,5 @@
 /** What stored sketches depend on: judged like the rest of the schema, see `schema-lock.ts`. */
+import { appendAll } from './lists';
 import type { SchemaFindings } from './schema-lock';
 
 /** By `corpus/family`. */
@@ -29,7 +30,10 @@ export function compareSketches(
       );
   }
   const added = Object.keys(now).filter((name) => locked[name] === undefined);
-  findings.additions.push(...added.map((name) => `${of}: sketches ${name}`));
+  appendAll(
+    findings.additions,
+    added.map((name) => `${of}: sketches ${name}`),
+  );
 }
 
 function compareOne(
@@ -69,7 +73,10 @@ function compareOne(
     named(now.breakdowns.slice(0, count)),
     'whose order is in the columns of stored ones: add others at the end',
   );
-  additions.push(...now.breakdowns.slice(count).map((name) => `${of}: breakdown ${name}`));
+  appendAll(
+    additions,
+    now.breakdowns.slice(count).map((name) => `${of}: breakdown ${name}`),
+  );
 }
 
 function named(names: readonly string[]): string {

@@ -2,6 +2,7 @@
  * What stored data depends on, and which changes of it would make stored data unreadable or mean something else.
  * The lock is the snapshot that was last released; a change is judged against it.
  */
+import { appendAll } from './lists';
 import { compareEvents, type LockedEvents } from './schema-lock-events';
 
 export interface SchemaSnapshot {
@@ -71,7 +72,10 @@ export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot):
   }
   for (const kind of ['messages', 'enums'] as const) {
     const added = Object.keys(current[kind]).filter((name) => locked[kind][name] === undefined);
-    findings.additions.push(...added.map((name) => `${kind === 'messages' ? 'message' : 'enum'} ${name}`));
+    appendAll(
+      findings.additions,
+      added.map((name) => `${kind === 'messages' ? 'message' : 'enum'} ${name}`),
+    );
   }
   return findings;
 }
@@ -83,7 +87,10 @@ function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findi
     else compareDataType(name, dataType, now, findings);
   }
   const added = Object.keys(current.dataTypes).filter((name) => locked.dataTypes[name] === undefined);
-  findings.additions.push(...added.map((name) => `DataType ${name}`));
+  appendAll(
+    findings.additions,
+    added.map((name) => `DataType ${name}`),
+  );
 }
 
 /** Tells a renamed family and a moved DataType from a removed one. */

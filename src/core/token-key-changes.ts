@@ -1,6 +1,7 @@
 /** The steps of a rotation of token keys, each of which keeps all tokens good that are still to be taken. */
 import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors';
+import { maxOf } from './lists';
 import { KEY_ID_MAX, TOKEN_KEYS_MAX, type TokenKey, type TokenKeys } from './token-keys';
 
 /** As `parseTokenKeys` reads them. */
@@ -34,7 +35,7 @@ export function withoutKey(keys: TokenKeys, id: number): TokenKeys {
 /** One above the highest; where there is no such id, the lowest that is free. */
 export function nextKeyId(keys: readonly TokenKey[]): number {
   const taken = new Set(keys.map(({ id }) => id));
-  const above = Math.max(0, ...taken) + 1;
+  const above = Math.max(0, maxOf(taken)) + 1;
   if (above <= KEY_ID_MAX) return above;
   let id = 0;
   while (taken.has(id)) id += 1;

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../config';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
+import { listen } from '../platform/listen';
 import { listenError } from '../platform/listen-error';
 import type { Logger } from '../platform/logger';
 import { json, type ApiResponse } from './endpoint';
@@ -85,15 +86,14 @@ class ProbeServer implements AdminServer {
   }
 
   async listen(address: { readonly host: string; readonly port: number }): Promise<void> {
-    const listening = new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(address, resolve);
+    const { clock, logger } = this.#parts;
+    const listening = listen(this.#server, {
+      ...{ ...address, listener: 'admin', clock },
+      onError: (err, unreported) =>
+        logger.warn({ err, unreported }, 'the admin listener could not take a connection'),
     });
     await listening.catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, address, SETTINGS);
-    });
-    this.#server.removeAllListeners('error').on('error', (err) => {
-      this.#parts.logger.warn({ err }, 'the admin listener could not take a connection');
     });
   }
 

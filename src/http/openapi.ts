@@ -1,3 +1,4 @@
+import { appendAll } from '../core/lists';
 import { ERROR_TABLE, type ErrorCode } from '../errors';
 import type { BodyForms, Endpoint, HeaderName, Parameter } from './endpoint';
 import { ref, SCHEMAS } from './schemas';
@@ -230,7 +231,7 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
     requestId: 'Zk3vXw0bQ1aT-1f',
   };
   const meanings = codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code].title}.`);
-  if (status === 403) meanings.push(...needed(endpoint));
+  if (status === 403) appendAll(meanings, needed(endpoint));
   return {
     description: meanings.join(' '),
     headers: { 'x-request-id': headerRef('RequestId'), ...failureHeaders(status, codes, endpoint) },

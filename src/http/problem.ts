@@ -1,3 +1,4 @@
+import { appendAll } from '../core/lists';
 import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers';
@@ -90,9 +91,10 @@ export function headersOf(
 ): string[] {
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const all = ['x-request-id', requestId, 'cache-control', cacheControl];
-  all.push('content-security-policy', contentPolicy, ...SECURITY_HEADERS);
+  all.push('content-security-policy', contentPolicy);
+  appendAll(all, SECURITY_HEADERS);
   if (mediaType !== undefined) all.push('content-type', mediaType, 'content-length', String(length));
-  if (headers !== undefined) all.push(...headers);
+  if (headers !== undefined) appendAll(all, headers);
   if (isLast) all.push('connection', 'close');
   return all;
 }

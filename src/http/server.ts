@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
+import { Server as TcpServer, type Socket } from 'node:net';
 import { TidemarkError } from '../errors';
+import { listen } from '../platform/listen';
 import { listenError } from '../platform/listen-error';
+import type { Logger } from '../platform/logger';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';
@@ -26,11 +28,13 @@ const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 export class HttpServer {
   readonly #server: Server;
   readonly #runner: Runner;
+  readonly #logger: Logger;
   readonly #handed: HandedConnections;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
     this.#runner = new Runner(options);
+    this.#logger = options.logger;
     const listener = createListener(endpoints, this.#runner, options.shortPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
@@ -57,17 +61,13 @@ export class HttpServer {
 
   async listen(): Promise<{ host: string; port: number }> {
     const { host, port } = this.#runner.config;
-    const listening = new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ host, port }, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
+    const listening = listen(this.#server, {
+      ...{ host, port, listener: 'api', clock: this.#runner.clock },
+      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
     });
-    await listening.catch((error: NodeJS.ErrnoException) => {
+    const address = await listening.catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host, port }, SETTINGS);
     });
-    const address = this.#server.address() as AddressInfo;
     return { host: address.address, port: address.port };
   }
 

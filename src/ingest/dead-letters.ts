@@ -1,4 +1,5 @@
 import type { v1 } from '@google-cloud/pubsub';
+import { appendAll } from '../core/lists';
 import { GrpcStatus } from '../platform/grpc';
 import { withoutReason } from './dead-letter-topic';
 import type { Attributes } from './delivery';
@@ -33,7 +34,7 @@ export async function listDeadLetters(
     while (found.length < limit) {
       const pulled = await pull(queue, Math.min(MESSAGES_PER_PULL, limit - found.length));
       if (pulled.length === 0) break;
-      found.push(...pulled);
+      appendAll(found, pulled);
     }
   } finally {
     await handBack(queue, found);
@@ -69,7 +70,10 @@ export async function replayDeadLetters(
       const isFit = (message: PutAsideMessage): boolean =>
         message.publishTimeMs < target.beforeMs && message.attributes.truncatedFrom === undefined;
       sending = pulled.filter(isFit);
-      left.push(...pulled.filter((message) => !isFit(message)));
+      appendAll(
+        left,
+        pulled.filter((message) => !isFit(message)),
+      );
       await Promise.all(
         sending.map(({ data, attributes }) =>
           target.publish({ data, attributes: withoutReason(attributes) }),

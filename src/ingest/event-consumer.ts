@@ -2,7 +2,9 @@ import type { BatchLimits, IngestInput } from '../codec/event-inputs';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { ErrorCode, TidemarkError } from '../errors';
 import type { IngestEvents, IngestOutcome } from '../operations/ingest-events';
+import { backoffMs } from '../platform/backoff';
 import { sleep, type Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
 import { reportOf, type BatchReport, type PendingMessage } from './batch-report';
 import type { Attributes, DeadLetter, Delivery, MessageTaker } from './delivery';
 import { decodeMessage } from './message-format';
@@ -32,6 +34,7 @@ export interface ConsumerDependencies {
   readonly ingest: IngestEvents;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
+  readonly random: Random;
   readonly limits: ConsumerLimits;
   /** Resolves once the message is safe in the dead-letter topic. */
   readonly putAside: (letter: DeadLetter) => Promise<void>;
@@ -220,9 +223,10 @@ export class EventConsumer implements MessageTaker {
   }
 
   async #handBackLater(deliveries: readonly Delivery[]): Promise<void> {
-    const { clock, limits } = this.dependencies;
-    const growth = 2 ** Math.min(this.#failuresInRow / limits.batchesInFlight, 30);
-    const delayMs = Math.min(limits.failureMaxDelayMs, limits.failureInitialDelayMs * growth);
+    const { clock, random, limits } = this.dependencies;
+    const { failureInitialDelayMs: initialDelayMs, failureMaxDelayMs: maxDelayMs } = limits;
+    const retry = this.#failuresInRow / limits.batchesInFlight;
+    const delayMs = backoffMs({ initialDelayMs, maxDelayMs }, retry, random);
     // Closing ends the pause; that is no failure.
     await sleep(clock, delayMs, this.#closing.signal).catch(() => undefined);
     for (const delivery of deliveries) this.#release(delivery, 'nack');

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FatigueQueryRules } from '../core/features/parse-fatigue-query';
 import type { PreparedSpec } from '../core/features/prepared-specs';
 import { invalidArgument } from '../errors';
+import { withResources } from '../platform/resources';
 import { compileExamples, rejectMissing, type ExampleMapping } from './export-examples';
 import { exportEncoder, type ExportFormat } from './export-output';
 import {
@@ -58,12 +59,14 @@ export async function exportFile(
   const checkpoint = checkpointOf(options);
   const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
   writeLayout(options);
-  const output = new ResumableFile(options.outputPath, earlier?.outputBytes ?? 0, 'output');
-  const rejects =
-    rejectsPath === undefined
-      ? undefined
-      : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
-  try {
+  return withResources(async (resources) => {
+    const output = new ResumableFile(options.outputPath, earlier?.outputBytes ?? 0, 'output');
+    resources.defer(() => output.close());
+    const rejects =
+      rejectsPath === undefined
+        ? undefined
+        : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
+    resources.defer(() => rejects?.close());
     const source = openSource({ file: options.file, stdin: options.stdin, signal }, options);
     const job = {
       source: { ...source, records: checked(source.records, mapping) },
@@ -74,11 +77,8 @@ export async function exportFile(
       ...(rejects !== undefined && { rejects }),
       ...(onProgress !== undefined && { onProgress }),
     };
-    return await runExport(job, dependencies);
-  } finally {
-    output.close();
-    rejects?.close();
-  }
+    return runExport(job, dependencies);
+  });
 }
 
 function refuseImpossible({ file, format, outputFormat, mapping, checkpointPath }: ExportOptions): void {

@@ -1,6 +1,7 @@
 import type { PreparedSpec } from '../core/features/prepared-specs';
 import { TidemarkError, type ErrorCode } from '../errors';
 import type { ExportedFeatures, ExportFeatures } from '../operations/export-features';
+import { backoffMs } from '../platform/backoff';
 import { sleep, type Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
 import type { Example, ToExample } from './export-examples';
@@ -177,7 +178,7 @@ class ExportRun {
       try {
         return await exportFeatures(queries, prepared, { signal });
       } catch (error) {
-        const delayMs = random() * Math.min(policy.maxDelayMs, policy.initialDelayMs * 2 ** attempt);
+        const delayMs = backoffMs(policy, attempt, random);
         const mayHelp = error instanceof TidemarkError && error.retryable && !signal.aborted;
         if (!mayHelp || clock.monotonicMs() + delayMs > giveUpAtMs) throw error;
         await sleep(clock, delayMs, signal);

@@ -1,17 +1,25 @@
+import { backoffMs } from '../platform/backoff';
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
+import type { Random } from '../platform/random';
 import type { Attributes, Delivery, MessageTaker } from './delivery';
 import { withFirstPublished } from './first-published';
 
 export interface ForwarderDependencies {
   readonly clock: Clock;
+  readonly random: Random;
   /** Which messages go on; the others are acknowledged unread. */
   readonly wants: (attributes: Attributes) => boolean;
   /** Resolves once the message is safe in the other topic. */
   readonly publish: (message: Pick<Delivery, 'data' | 'attributes'>) => Promise<unknown>;
-  /** Pause before a message that could not be published is handed back. */
-  readonly failureDelayMs: number;
+  readonly limits: ForwarderLimits;
   readonly observer?: ForwarderObserver;
+}
+
+/** Pauses before a message that could not be published is handed back, in milliseconds: they grow with the failures in a row. */
+export interface ForwarderLimits {
+  readonly failureInitialDelayMs: number;
+  readonly failureMaxDelayMs: number;
 }
 
 export interface ForwarderObserver {
@@ -28,6 +36,7 @@ export interface ForwarderObserver {
 export class MessageForwarder implements MessageTaker {
   readonly #forwarding = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  #failuresInRow = 0;
 
   constructor(readonly dependencies: ForwarderDependencies) {}
 
@@ -52,16 +61,23 @@ export class MessageForwarder implements MessageTaker {
 
   /** Never rejects. */
   async #forward(delivery: Delivery): Promise<void> {
-    const { publish, clock, failureDelayMs, observer } = this.dependencies;
+    const { publish, clock, observer } = this.dependencies;
     try {
       await publish({ data: delivery.data, attributes: withFirstPublished(delivery) });
+      this.#failuresInRow = 0;
       delivery.ack();
       observer?.onForwarded?.(delivery);
     } catch (error) {
       observer?.onFault?.(error);
       // Closing ends the pause; that is no failure.
-      await sleep(clock, failureDelayMs, this.#closing.signal).catch(() => undefined);
+      await sleep(clock, this.#pauseMs(), this.#closing.signal).catch(() => undefined);
       delivery.nack();
     }
+  }
+
+  #pauseMs(): number {
+    const { random, limits } = this.dependencies;
+    const { failureInitialDelayMs: initialDelayMs, failureMaxDelayMs: maxDelayMs } = limits;
+    return backoffMs({ initialDelayMs, maxDelayMs }, this.#failuresInRow++, random);
   }
 }

@@ -3,6 +3,7 @@ import { encodePacingState } from '../codec/pacing-messages';
 import type { PublishedState } from '../core/pacing/published-state';
 import type { TellStates } from '../operations/pacing/telling';
 import { GrpcStatus } from '../platform/grpc';
+import { acquired } from '../platform/resources';
 import { CONTENT_TYPE } from './message-format';
 import { openPublisherClient, openPubSub, pubsubFailure } from './pubsub-client';
 
@@ -27,14 +28,14 @@ export async function openPacingTopic(
   name: string,
   options: CallOptions,
 ): Promise<PacingTopic> {
-  const client = await openPublisherClient(pubsub);
   const { name: topic } = pubsub.topic(name);
-  try {
-    await rejectMissing(client, topic, options);
-  } catch (error) {
-    await client.close();
-    throw pubsubFailure(error as Error);
-  }
+  const client = await acquired(async (resources) => {
+    const opened = resources.add(await openPublisherClient(pubsub), (each) => each.close());
+    await rejectMissing(opened, topic, options);
+    return opened;
+  }).catch((error: Error) => {
+    throw pubsubFailure(error);
+  });
   return {
     async tell(states, options) {
       options.signal?.throwIfAborted();

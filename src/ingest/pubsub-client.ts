@@ -2,6 +2,7 @@
 import type { ClientConfig, PubSub, v1 } from '@google-cloud/pubsub';
 import { TidemarkError } from '../errors';
 import { GrpcStatus } from '../platform/grpc';
+import { acquired } from '../platform/resources';
 
 /** A client of Pub/Sub; of an emulator without TLS and without a search for credentials. */
 export async function openPubSub(target: {
@@ -29,8 +30,7 @@ export async function openSubscriberClient(pubsub: PubSub): Promise<v1.Subscribe
   const client = new v1.SubscriberClient(
     pubsub.options as ConstructorParameters<typeof v1.SubscriberClient>[0],
   );
-  await client.initialize();
-  return client;
+  return initialized(client);
 }
 
 /** The same for publishing. */
@@ -39,8 +39,18 @@ export async function openPublisherClient(pubsub: PubSub): Promise<v1.PublisherC
   const client = new v1.PublisherClient(
     pubsub.options as ConstructorParameters<typeof v1.PublisherClient>[0],
   );
-  await client.initialize();
-  return client;
+  return initialized(client);
+}
+
+/** Rejects where there are no credentials, say, and leaves nothing open then. */
+function initialized<T extends { initialize(): Promise<unknown>; close(): Promise<void> }>(
+  client: T,
+): Promise<T> {
+  return acquired(async (resources) => {
+    resources.defer(() => client.close());
+    await client.initialize();
+    return client;
+  });
 }
 
 /** `name` as the API wants it: `projects/<project>/subscriptions/<name>`. */

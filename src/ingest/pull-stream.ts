@@ -1,6 +1,8 @@
 import protobuf from 'protobufjs/minimal';
+import { backoffMs } from '../platform/backoff';
 import type { Clock } from '../platform/clock';
 import { GrpcStatus } from '../platform/grpc';
+import type { Random } from '../platform/random';
 import { decodePullResponse, type PulledMessage } from './pull-response';
 
 /** What of a grpc-js client is used: the official client's own, with its channel, credentials and keepalive. */
@@ -49,6 +51,7 @@ export interface PullStreamDependencies {
   /** Full name. */
   readonly subscription: string;
   readonly clock: Clock;
+  readonly random: Random;
   readonly limits: PullStreamLimits;
   readonly onMessages: (messages: readonly PulledMessage[]) => void;
   /** It ended in a way that another attempt will not mend. */
@@ -134,9 +137,9 @@ export class PullStream {
     this.#call = undefined;
     if (this.#closed) return;
     if (!RETRYABLE.has(status.code)) return this.dependencies.onFailure(status);
-    const { clock, limits } = this.dependencies;
-    const growth = 2 ** Math.min(this.#failures++, 30);
-    const delayMs = Math.min(limits.reconnectMaxDelayMs, limits.reconnectInitialDelayMs * growth);
+    const { clock, random, limits } = this.dependencies;
+    const { reconnectInitialDelayMs: initialDelayMs, reconnectMaxDelayMs: maxDelayMs } = limits;
+    const delayMs = backoffMs({ initialDelayMs, maxDelayMs }, this.#failures++, random);
     this.#cancelReopening = clock.schedule(delayMs, () => this.open(), { keepAlive: true });
   }
 

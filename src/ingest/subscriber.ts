@@ -2,6 +2,8 @@
 import type { PubSub, v1 } from '@google-cloud/pubsub';
 import type { ArrivalOrder, ArrivalState } from '../core/lag/arrival-order';
 import { sleep, type Clock } from '../platform/clock';
+import type { Random } from '../platform/random';
+import { acquired, releaseAll } from '../platform/resources';
 import type { MessageTaker } from './delivery';
 import { Leases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
 import { fullSubscriptionName, openSubscriberClient, pubsubFailure } from './pubsub-client';
@@ -21,6 +23,7 @@ export interface SubscriberOptions {
   /** Short or full name of an existing subscription. */
   readonly subscription: string;
   readonly clock: Clock;
+  readonly random: Random;
   readonly limits: SubscriberLimits;
   readonly observer?: LeaseObserver;
   /** Learns in which order messages come. */
@@ -48,9 +51,14 @@ export async function startSubscriber(
   taker: MessageTaker,
   options: SubscriberOptions,
 ): Promise<EventSubscriber> {
-  const client = await openSubscriberClient(options.pubsub);
-  const stub = (await client.subscriberStub) as unknown as SubscriberStub;
-  return new Subscriber(taker, { ...options, client, stub });
+  return acquired(async (resources) => {
+    const client = resources.add(await openSubscriberClient(options.pubsub), (each) => each.close());
+    const stub = (await client.subscriberStub) as unknown as SubscriberStub;
+    const subscriber = new Subscriber(taker, { ...options, client, stub });
+    resources.defer(() => subscriber.closeStreams());
+    subscriber.open();
+    return subscriber;
+  });
 }
 
 /** Of a grpc-js client, too: whether its channel is connected. */
@@ -84,7 +92,14 @@ class Subscriber implements EventSubscriber {
       onRoom: () => this.#streams.forEach((stream) => stream.resume()),
     });
     this.#streams = Array.from({ length: limits.streams }, () => this.#stream());
+  }
+
+  open(): void {
     for (const stream of this.#streams) stream.open();
+  }
+
+  closeStreams(): void {
+    for (const stream of this.#streams) stream.close();
   }
 
   held(): { readonly messages: number; readonly bytes: number } {
@@ -116,11 +131,13 @@ class Subscriber implements EventSubscriber {
   /** The streams end first; then what was taken is written while leases are still extended; then the acks leave. */
   async #close(): Promise<void> {
     const { clock, limits, client } = this.options;
-    for (const stream of this.#streams) stream.close();
+    this.closeStreams();
     this.taker.close();
-    await withinTime(clock, limits.closeTimeoutMs, this.taker.drain());
-    await withinTime(clock, limits.closeTimeoutMs, this.#leases.close());
-    await client.close();
+    await releaseAll([
+      () => withinTime(clock, limits.closeTimeoutMs, this.taker.drain()),
+      () => withinTime(clock, limits.closeTimeoutMs, this.#leases.close()),
+      () => client.close(),
+    ]);
   }
 
   #receive(messages: readonly PulledMessage[]): void {
@@ -134,10 +151,10 @@ class Subscriber implements EventSubscriber {
   }
 
   #stream(): PullStream {
-    const { pubsub, subscription, stub, clock, limits } = this.options;
+    const { pubsub, subscription, stub, clock, random, limits } = this.options;
     const share = (whole: number): number => Math.max(1, Math.floor(whole / limits.streams));
     return new PullStream({
-      ...{ stub, clock, subscription: fullSubscriptionName(pubsub, subscription) },
+      ...{ stub, clock, random, subscription: fullSubscriptionName(pubsub, subscription) },
       limits: {
         ...limits,
         messagesMax: share(limits.messagesInFlightMax),

@@ -1,12 +1,11 @@
 import type { IngestEvents, IngestInput, IngestOptions, IngestOutcome } from '../operations/ingest-events';
+import { backoffMs, type BackoffLimits } from '../platform/backoff';
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import type { Random } from '../platform/random';
 import type { TidemarkError } from '../errors';
 
-export interface RetryPolicy {
-  readonly initialDelayMs: number;
-  readonly maxDelayMs: number;
+export interface RetryPolicy extends BackoffLimits {
   /** How long one batch may go on failing. */
   readonly timeoutMs: number;
 }
@@ -34,7 +33,7 @@ export async function writeBatch(
     const failed = outcomes.flatMap(({ status }, i) => (status === 'failed' ? [i] : []));
     if (failed.length === 0) return outcomes;
     refuseHopeless(failed.map((i) => outcomes[i]!));
-    const delayMs = random() * Math.min(policy.maxDelayMs, policy.initialDelayMs * 2 ** attempt);
+    const delayMs = backoffMs(policy, attempt, random);
     if (signal.aborted || clock.monotonicMs() + delayMs > giveUpAtMs) throw failureOf(outcomes[failed[0]!]!);
     await sleep(clock, delayMs, signal);
     const again = await ingest(

@@ -2,6 +2,7 @@ import { Background, type BackgroundOptions } from './background';
 import type { Catalog, TableEntry } from './catalog';
 import type { CommitQueue } from './storage/commit-queue';
 import { successor } from './store/row-set';
+import { minOf } from '../core/lists';
 
 interface GarbageCollectorOptions extends BackgroundOptions {
   readonly catalog: Catalog;
@@ -52,5 +53,5 @@ export class GarbageCollector {
 
 /** What one cluster would still show must not go: the slowest clock decides. */
 function earliestNowMs({ instance }: TableEntry): number {
-  return Math.min(...[...instance.clusters.values()].map((cluster) => cluster.nowMs()));
+  return minOf([...instance.clusters.values()].map((cluster) => cluster.nowMs()));
 }

@@ -80,7 +80,7 @@ export class Instances {
   delete(instance: Instance): void {
     const { name } = instance;
     const inside = this.resources.namesUnder(`${name}/`);
-    this.resources.write(...[name, ...inside].map((each): ResourceChange => [each, undefined]));
+    this.resources.writeAll([name, ...inside].map((each): ResourceChange => [each, undefined]));
     this.#catalog.instances.delete(name);
     instance.close();
   }
@@ -122,11 +122,11 @@ export class Instances {
 
   #write(definition: admin.IInstance, clusters: readonly admin.ICluster[]): void {
     const profile = defaultAppProfile(clusters.map(placeOf));
-    this.resources.write(
+    this.resources.writeAll([
       instanceChange(definition),
       ...clusters.map(clusterChange),
       appProfileChange(appProfileDefinition(definition.name ?? '', profile)),
-    );
+    ]);
   }
 
   #start(name: string, clusters: readonly ClusterPlace[]): Instance {

@@ -51,6 +51,11 @@ export class Resources {
 
   /** Makes the changes, all of them or none. */
   write(...changes: readonly ResourceChange[]): void {
+    this.writeAll(changes);
+  }
+
+  /** The same for any number of changes. */
+  writeAll(changes: readonly ResourceChange[]): void {
     this.#commits.checkWritable();
     const records = changes.flatMap((change) => this.#record(change) ?? []);
     if (records.length === 0) return;
@@ -59,7 +64,7 @@ export class Resources {
       if (bytes === undefined) this.#values.delete(name);
       else this.#values.set(name, latin1(bytes));
     }
-    this.#commits.append(...records);
+    this.#commits.appendAll(records);
   }
 
   /** Waits until all that was written is durable. */

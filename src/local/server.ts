@@ -20,6 +20,8 @@ export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly limits?: Partial<GrpcServerLimits>;
   /** Told of the server's own failures, for a log. */
   readonly onInternalError?: (error: unknown, path: string) => void;
+  /** Reports errors of the listener, such as connections that it cannot accept. */
+  readonly onListenerError?: (error: Error, unreported: number) => void;
 }
 
 export interface LocalBigtable {
@@ -69,6 +71,7 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
     handlers: core.handlers,
     limits: { ...DEFAULTS.local.grpc, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),
+    onListenerError: options.onListenerError ?? (() => undefined),
   });
   return {
     endpoint: `${host}:${server.port}`,

@@ -38,7 +38,7 @@ export class Tables {
     const version = this.#commits.nextVersion();
     const table = this.load(++this.#lastNumber, definition, families, instance);
     table.initialSplits = initialSplits;
-    this.#commits.append(defineRecord(table), ...splitsRecords(table, 'write'));
+    this.#commits.appendAll([defineRecord(table), ...splitsRecords(table, 'write')]);
     this.onDefined(table);
     await this.#committed(version);
   }
@@ -82,7 +82,7 @@ export class Tables {
   async drop(table: TableEntry): Promise<void> {
     const version = this.#commits.nextVersion();
     this.#catalog.remove(table);
-    this.#commits.append({ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove'));
+    this.#commits.appendAll([{ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove')]);
     this.onDropped(table);
     await this.#committed(version);
   }

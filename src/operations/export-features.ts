@@ -3,6 +3,7 @@ import { EVENTUAL } from '../core/consistency';
 import { fatigueFeatures, type StoredParts } from '../core/features/fatigue-features';
 import type { FatigueQuery } from '../core/features/feature-spec';
 import type { PreparedSpec } from '../core/features/prepared-specs';
+import { appendAll } from '../core/lists';
 import { TidemarkError } from '../errors';
 import type { ReadUserEvents } from './user-events';
 import type { ReadUsersEvents } from './users-events';
@@ -46,7 +47,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
       request,
       function* (user, found, countedFromMs) {
         // A user may have too many events for the moments of all, and not for one.
-        if (found instanceof TidemarkError) return void again.push(...places[user]!);
+        if (found instanceof TidemarkError) return void appendAll(again, places[user]!);
         const stored = { parts: found.events.parts, countedFromMs };
         for (const place of places[user]!) {
           const answer = featuresOf(queries[place]!, prepared, stored);

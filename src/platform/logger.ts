@@ -32,7 +32,8 @@ export function createLogger({ level, service, worker, destination }: LoggerOpti
     },
     to,
   );
-  if (to instanceof LogOutput) {
+  // A logger that is silent shares the output with others, and must not report in their place.
+  if (to instanceof LogOutput && logger.isLevelEnabled('warn')) {
     to.onRecovered = (lines) =>
       logger.warn({ lines }, 'log lines were lost: the output was full, or took no more');
   }

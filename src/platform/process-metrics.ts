@@ -1,6 +1,7 @@
 /** What there is to know of any process of Node, by OpenTelemetry's semantic conventions for processes, V8 and Node. */
 import { performance, PerformanceObserver, constants } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { listenerErrors } from './listen';
 import { droppedLogLines } from './log-output';
 import type { MetricAbout } from './metric-registry';
 import type { Metrics } from './metrics';
@@ -48,6 +49,11 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
   counters({ name: 'tidemark.log.lines_dropped', description: dropped, labels: [] }, () => [
     { value: droppedLogLines(), labels: {} },
   ]);
+  const listener =
+    'Errors of a listener, such as connections that it cannot accept for lack of file descriptors';
+  counters({ name: 'tidemark.listener.errors', description: listener, labels: ['listener'] }, () =>
+    [...listenerErrors()].map(([name, value]) => ({ value, labels: { listener: name } })),
+  );
   return observeCollections(instruments);
 }
 

@@ -1,3 +1,4 @@
+import { backoffCeilingMs } from './backoff';
 import type { Clock } from './clock';
 import type { Random } from './random';
 
@@ -11,7 +12,10 @@ export interface TaskOptions {
   readonly jitter?: number;
   /** A run that takes longer is told to end by its signal, counts as failed, and is waited for no more. */
   readonly timeoutMs: number;
-  /** With each failure in a row the pause doubles, from the interval up to this. Default: 16 intervals. */
+  /**
+   * With each failure in a row the longest pause doubles, from the interval up to this; how much longer than the interval the pause is,
+   * is random. Default: 16 intervals.
+   */
   readonly backoffMaxMs?: number;
   readonly clock: Clock;
   readonly random: Random;
@@ -112,14 +116,12 @@ class Task implements SupervisedTask {
 
   #pauseMs(): number {
     const { intervalMs, jitter = 0, random, backoffMaxMs = 16 * intervalMs } = this.#options;
-    const doublings = Math.min(Math.max(0, this.#failuresInARow - 1), DOUBLINGS_MAX);
-    const pauseMs = Math.max(intervalMs, Math.min(intervalMs * 2 ** doublings, backoffMaxMs));
+    const limits = { initialDelayMs: intervalMs, maxDelayMs: Math.max(intervalMs, backoffMaxMs) };
+    const beyondMs = backoffCeilingMs(limits, this.#failuresInARow - 1) - intervalMs;
+    const pauseMs = beyondMs === 0 ? intervalMs : intervalMs + beyondMs * random();
     return pauseMs * (1 + jitter * (2 * random() - 1));
   }
 }
-
-/** Beyond it no sensible limit of a pause lies. */
-const DOUBLINGS_MAX = 30;
 
 /** In an object, since anything may be thrown. */
 interface Failure {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMetrics, type Metrics } from './metrics';
+import { acquired } from './resources';
 import { createTracing, type TelemetryTarget, type Tracing } from './tracing';
 import { VERSION } from './version';
 
@@ -33,11 +34,12 @@ export async function createTelemetry(options: TelemetryOptions, role: Role): Pr
     ...options.resourceAttributes,
     'service.name': options.serviceName,
   };
-  const tracing = await createTracing({ resource, target: options.traces });
-  const metrics = await createMetrics({
-    resource,
-    target: options.metrics,
-    intervalMs: options.metricsIntervalMs,
+  const { traces, metrics: target, metricsIntervalMs: intervalMs } = options;
+  const { tracing, metrics } = await acquired(async (resources) => {
+    const tracing = resources.add(await createTracing({ resource, target: traces }), (each) =>
+      each.shutdown(),
+    );
+    return { tracing, metrics: await createMetrics({ resource, target, intervalMs }) };
   });
   metrics.gauges({ ...BUILD, gone: 0 }, () => [
     { value: 1, labels: { version: VERSION, node: process.versions.node, role } },

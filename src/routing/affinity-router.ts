@@ -67,6 +67,11 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
     this.#fleet.of(cluster)?.probe(this.#clock.monotonicMs());
   }
 
+  takeProbe(cluster: Cluster<W>): void {
+    const health = this.#fleet.of(cluster);
+    if (health?.troubled === true) health.takeProbe(this.#clock.monotonicMs());
+  }
+
   #place(table: string): Place<W> {
     const { byTable, others } = this.#snapshot;
     return byTable.get(table) ?? others;

@@ -3,11 +3,11 @@ import type { Reach } from './router';
 import {
   ejectedFrom,
   HEALTHY,
+  isProbeDue,
   phaseAt,
   probing,
   shareBack,
   slowStartFrom,
-  type HalfOpen,
   type Phase,
   type PhaseLimits,
 } from './health-phase';
@@ -62,12 +62,12 @@ export class ClusterHealth {
   /**
    * Whether the cluster stands at its place in a row's order; otherwise behind the others. The row is a number in
    * [0, 1), always the same for it. A cluster whose ejection is over gets one call at a time to prove itself, where the
-   * row would go to it first: the others would not reach it.
+   * row would go to it first: the others would not reach it. The caller that sends this call takes the probe.
    */
   admits(row: number, isFirst: boolean, nowMs: number): boolean {
     const phase = this.phase(nowMs);
     if (phase.kind === 'slow-start') return row < shareBack(phase, nowMs, this.#limits);
-    if (phase.kind === 'half-open') return isFirst && this.#startProbe(phase, nowMs);
+    if (phase.kind === 'half-open') return isFirst && isProbeDue(phase, nowMs);
     return phase.kind === 'healthy';
   }
 
@@ -134,10 +134,11 @@ export class ClusterHealth {
     this.#enter(ejectedFrom(phase, nowMs, this.#limits));
   }
 
-  #startProbe(phase: HalfOpen, nowMs: number): boolean {
-    const next = probing(phase, nowMs, this.#limits);
-    if (next !== undefined) this.#phase = next;
-    return next !== undefined;
+  /** A call is sent to the cluster now: the probe, if one is due. */
+  takeProbe(nowMs: number): void {
+    const phase = this.phase(nowMs);
+    if (phase.kind === 'half-open' && isProbeDue(phase, nowMs))
+      this.#phase = probing(phase, nowMs, this.#limits);
   }
 
   /** Each phase goes by what happens in it. */

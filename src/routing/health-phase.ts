@@ -68,9 +68,12 @@ function unforgiven({ kind, sinceMs, ejections }: Phase, nowMs: number, limits: 
   return Math.max(0, ejections - Math.floor((nowMs - sinceMs) / limits.ejectionForgivenMs));
 }
 
-/** With a probe under way, or undefined while another one is. */
-export function probing(phase: HalfOpen, nowMs: number, limits: PhaseLimits): HalfOpen | undefined {
-  return nowMs < phase.probeUntilMs ? undefined : { ...phase, probeUntilMs: nowMs + limits.probeTimeoutMs };
+/** Whether no probe is under way, or the one that was has reported nothing in its time. */
+export const isProbeDue = (phase: HalfOpen, nowMs: number): boolean => nowMs >= phase.probeUntilMs;
+
+/** With a probe under way, from now on. */
+export function probing(phase: HalfOpen, nowMs: number, limits: PhaseLimits): HalfOpen {
+  return { ...phase, probeUntilMs: nowMs + limits.probeTimeoutMs };
 }
 
 export function slowStartFrom({ ejections }: HalfOpen, nowMs: number): SlowStart {

@@ -7,7 +7,10 @@ import type { Cluster, Workload } from './cluster';
  */
 export type Reach = 'open' | 'half-open' | 'probed' | 'ejected';
 
-/** Chooses clusters, by place, row and health. All lists are those of the topology as it is now. */
+/**
+ * Chooses clusters, by place, row and health. All lists are those of the topology as it is now. Queries change nothing: a caller that
+ * sends a call reports that by `takeProbe`.
+ */
 export interface Router<W extends Workload> {
   /** Clusters that have the row, the one to ask first in front. Not empty. The caller must not change it. */
   forRead(table: string, key: Buffer): readonly Cluster<W>[];
@@ -29,6 +32,11 @@ export interface Router<W extends Workload> {
   reachOf(cluster: Cluster<W>): Reach;
   /** The caller's next lookup at a half-open cluster is its probe. */
   probe(cluster: Cluster<W>): void;
+  /**
+   * The caller sends its next call to the cluster, as the order says. If the ejection of the cluster is over and no probe is under way,
+   * that call is its probe: until the probe ends or times out, orders list the cluster behind the others.
+   */
+  takeProbe(cluster: Cluster<W>): void;
 }
 
 /** Chooses the one cluster that decides about a row. */

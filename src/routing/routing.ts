@@ -1,6 +1,7 @@
 import type { DataClientLimits } from '../bigtable/data-client';
 import type { CallObserver } from '../bigtable/operation';
 import type { GrpcTransport } from '../bigtable/transport';
+import { maxOf } from '../core/lists';
 import { DEFAULTS } from '../defaults';
 import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
@@ -103,7 +104,7 @@ function slowestOf(
     .map(({ health }) => health.latency)
     .filter((latency) => latency.samples(nowMs) >= latencySamplesMin)
     .map((latency) => latency.quantileMs(hedgeQuantile, nowMs));
-  return latencies.length === 0 ? undefined : Math.max(...latencies);
+  return latencies.length === 0 ? undefined : maxOf(latencies);
 }
 
 function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: number): readonly ClusterStatus[] {

@@ -15,6 +15,7 @@ import { systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { systemRandom } from '../platform/random';
+import { acquiredNow, releaseAll, type Resources } from '../platform/resources';
 import { NO_TRACING, type Tracing } from '../platform/tracing';
 import type { Telemetry } from '../platform/telemetry';
 import { Admission } from '../routing/admission';
@@ -198,14 +199,18 @@ interface Base<W extends Workload> {
 }
 
 function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<W> {
+  return acquiredNow((resources) => acquireBase(workload, options, resources));
+}
+
+function acquireBase<W extends Workload>(workload: W, options: StoreOptions, resources: Resources): Base<W> {
   const { config, logger, tables, telemetry, clock = systemClock } = options;
   // First what can refuse: the source goes on reading.
   const topology = currentTopology(config);
   const region = regionOf(config.routing.region, topology);
   const transactionsRegion = transactionsRegionOf(config.routing.transactionsRegion, topology);
   const ofTokens = { config, clock, logger, metrics: telemetry?.metrics };
-  const tokenKeys = openTokenKeys(ofTokens);
-  const source = new TopologySource({ config, clock, logger });
+  const tokenKeys = resources.add(openTokenKeys(ofTokens), (keys) => keys.stop());
+  const source = resources.add(new TopologySource({ config, clock, logger }), (each) => each.stop());
   telemetry?.metrics.gauge(
     'tidemark.topology.refused',
     'Whether the topology file cannot be gone by, and the one before stays in force',
@@ -273,8 +278,7 @@ function profileCheckOf({
     start: () => check.start(),
     onAnswer: (cluster, clusterId) => check.onAnswer(cluster, clusterId),
     async stop() {
-      await check.stop();
-      await transport?.close();
+      await releaseAll([() => check.stop(), () => transport?.close()]);
     },
   };
 }
@@ -353,11 +357,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
       tokenKeys.reload();
     },
     stop,
-    async close() {
-      await stop();
-      await writer.close();
-      await routing.close();
-    },
+    close: () => releaseAll([stop, () => writer.close(), () => routing.close()]),
   };
 }
 

@@ -16,5 +16,6 @@ export function clearedRouter<W extends Workload>(
     byCode: (code) => router.byCode(code),
     reachOf: (cluster) => router.reachOf(cluster),
     probe: (cluster) => router.probe(cluster),
+    takeProbe: (cluster) => router.takeProbe(cluster),
   };
 }

@@ -1,5 +1,6 @@
 /** What an answer has to contain, as demands on it: pure. */
 import type { Consistency } from '../core/consistency';
+import { maxOf } from '../core/lists';
 import { originOf, type OriginCode, type RowWatermark } from '../core/row-watermark';
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../core/write-token';
 
@@ -83,7 +84,7 @@ function namedDemands(writes: readonly RowWrite[]): Demand[] {
   }
   return Array.from(byOrigin, ([origin, ofOrigin]) => ({
     origin,
-    ackedMs: Math.max(...ofOrigin.map(({ ackedMs }) => ackedMs)),
+    ackedMs: maxOf(ofOrigin.map(({ ackedMs }) => ackedMs)),
     needed: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
     by: 'writes',
   }));

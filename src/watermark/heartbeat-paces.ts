@@ -1,6 +1,7 @@
 /** How often heartbeats are written and read, by shard: pure. */
 import { ALL_SHARDS, TELLING_SHARD } from './heartbeat-row';
 import type { HeartbeatLimits } from './heartbeat-scope';
+import { maxOf, minOf } from '../core/lists';
 
 /** Shards whose heartbeats are written and read together. */
 export interface HeartbeatPace {
@@ -47,12 +48,12 @@ function pace(
 
 /** The age in milliseconds that a heartbeat may reach while nothing lags; 0 where there are none. */
 export function heartbeatAgeMaxMs(limits: HeartbeatLimits): number {
-  return Math.max(0, ...heartbeatPaces(limits).map(({ staleAfterMs }) => staleAfterMs));
+  return Math.max(0, maxOf(heartbeatPaces(limits).map(({ staleAfterMs }) => staleAfterMs)));
 }
 
 /** How soon tasks and series follow a change of the topology, however slow heartbeats are. */
 export function followIntervalMs(paces: readonly HeartbeatPace[]): number {
-  return Math.min(FOLLOW_INTERVAL_MAX_MS, ...paces.map(({ intervalMs }) => intervalMs));
+  return Math.min(FOLLOW_INTERVAL_MAX_MS, minOf(paces.map(({ intervalMs }) => intervalMs)));
 }
 
 const FOLLOW_INTERVAL_MAX_MS = 5_000;

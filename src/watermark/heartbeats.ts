@@ -1,4 +1,5 @@
 import type { CallOptions, Row } from '../bigtable/types';
+import { maxOf } from '../core/lists';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -143,7 +144,7 @@ export class Heartbeats {
     for (const row of announcementsFirst(rows)) {
       tracker.observe(origin, table, row);
       const own = row.cells.filter((cell) => heartbeatOrigin(cell) === origin.code);
-      newestMs = Math.max(newestMs, ...own.map(heartbeatMs));
+      newestMs = Math.max(newestMs, maxOf(own.map(heartbeatMs)));
     }
     return this.#isRecent(origin, newestMs, pace);
   }

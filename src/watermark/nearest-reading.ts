@@ -45,10 +45,11 @@ export class NearestReading<W extends Workload> {
 
   /** For as long as it usually takes and a hedge is affordable, or for as long as anybody may take. */
   #ask(): void {
-    const { lookups, hedging, limits, timer } = this.#setting;
+    const { router, lookups, hedging, limits, timer } = this.#setting;
     const { deadlineMs, startedMs, demands } = this.#task;
     // Until the caller's own deadline, as every lookup.
     const timeoutMs = deadlineMs - startedMs + limits.answerMarginMs;
+    router.takeProbe(this.#lookup.cluster);
     const answer = lookups.row(this.#lookup, this.#task, { timeoutMs, signal: this.#cancellation });
     answer.then(
       (row) => this.#onAnswer(row),

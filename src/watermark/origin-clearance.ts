@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallOptions, ClientCallOptions } from '../bigtable/types';
+import { minOf } from '../core/lists';
 import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
+import { backoffMs } from '../platform/backoff';
 import type { CancelSignal } from '../platform/cancellation';
 import { sleep, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -57,8 +59,9 @@ interface TableState {
   readonly untilMs: Map<OriginCode, number>;
   /** The look at all control rows that is under way. */
   look: Promise<void> | undefined;
-  /** When the last one ended, and when the next one is due, by the monotonic clock. */
-  lookedMs: number;
+  /** When callers that wait may look again, by the monotonic clock. */
+  retryAtMs: number;
+  /** When the background's next look is due, by the monotonic clock. */
   dueMs: number;
 }
 
@@ -132,7 +135,7 @@ export class OriginClearance implements WriteClearance {
       if (!needsAnnouncements(before))
         for (const code of inUse) state.untilMs.set(code, nowMs + this.#limits.lastsMs);
       state.dueMs = -Infinity;
-      state.lookedMs = -Infinity;
+      state.retryAtMs = -Infinity;
     }
   }
 
@@ -184,7 +187,7 @@ export class OriginClearance implements WriteClearance {
     const scope = originScope(this.#topology, table);
     const state: TableState = {
       ...{ table, scope, untilMs: new Map(), look: undefined },
-      ...{ lookedMs: -Infinity, dueMs: -Infinity },
+      ...{ retryAtMs: -Infinity, dueMs: -Infinity },
     };
     this.#tables.set(table, state);
     return state;
@@ -221,16 +224,21 @@ export class OriginClearance implements WriteClearance {
     const { scope } = state;
     state.look ??= this.#announce(state, signal).finally(() => {
       state.look = undefined;
-      if (state.scope === scope) state.lookedMs = this.#options.clock.monotonicMs();
+      if (state.scope === scope) state.retryAtMs = this.#options.clock.monotonicMs() + this.#pauseMs();
     });
     return state.look;
+  }
+
+  #pauseMs(): number {
+    const { retryMs } = this.#limits;
+    return backoffMs({ initialDelayMs: retryMs, maxDelayMs: retryMs }, 0, this.#options.random);
   }
 
   /** Looks again and again, with pauses: an origin that did not acknowledge in time may do so the next time. */
   async #lookUntil(isCleared: () => boolean, state: TableState, over: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!isCleared() && !over.aborted) {
-      const pauseMs = state.lookedMs + this.#limits.retryMs - clock.monotonicMs();
+      const pauseMs = state.retryAtMs - clock.monotonicMs();
       if (state.look !== undefined || pauseMs <= 0) await this.#look(state);
       else await sleep(clock, pauseMs, over).catch(() => undefined);
     }
@@ -257,7 +265,7 @@ export class OriginClearance implements WriteClearance {
     // A reload came in between: what was done holds, and there may be more to do.
     if (state.scope !== scope) return;
     const nowMs = clock.nowMs();
-    const leastMs = Math.min(...outcomes.map((outcome) => outcome.untilMs));
+    const leastMs = minOf(outcomes.map((outcome) => outcome.untilMs));
     const isCleared = leastMs > nowMs + this.#limits.marginMs;
     const { incompleteRetryMs } = this.#limits;
     const pauseMs = outcomes.every(({ isDone }) => isDone)

@@ -1,4 +1,6 @@
 /** How long a race waits, and for what: pure. */
+import { minOf } from '../core/lists';
+import { backoffCeilingMs, backoffMs } from '../platform/backoff';
 import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
 import { patienceMs as firstPatienceMs } from './lookup-policy';
@@ -47,7 +49,7 @@ export function awaitedSince<W extends Workload, A extends RaceAnswer<W>>(
 function firstRowSince<W extends Workload, A extends RaceAnswer<W>>({
   rows,
 }: RaceState<W, A>): readonly number[] {
-  return rows.size === 0 ? [] : [Math.min(...rows.values())];
+  return rows.size === 0 ? [] : [minOf(rows.values())];
 }
 
 function originsSince<W extends Workload, A extends RaceAnswer<W>>(
@@ -70,12 +72,12 @@ export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
 ): number {
   const awaited = awaitedSince(state, left, at);
   if (awaited.length === 0) return pauseMs(state, at);
-  return Math.min(...awaited) + patienceOf(state) - at.monotonicMs;
+  return minOf(awaited) + patienceOf(state) - at.monotonicMs;
 }
 
 /**
- * As between the repeats of a call: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/. It grows
- * with each round, up to a share of the read's time: so the number of lookups of a read is bounded, whatever its deadline.
+ * Returns the pause before the next round in milliseconds. It grows with each round, up to a share of the read's time. Only half of it
+ * is random, unlike between the repeats of a call: so the number of lookups of a read is bounded, whatever its deadline.
  */
 function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
   { plan, held, rows, watermarks, round, retryDelayMs }: RaceState<W, A>,
@@ -85,5 +87,6 @@ function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
   const isAnybodyAsked = held.size + rows.size + watermarks.size > 0;
   const firstMs = isAnybodyAsked ? limits.staggerDelayMs : limits.lookupInitialDelayMs;
   const mostMs = Math.max(limits.lookupMaxDelayMs / 2, (deadlineMs - startedMs) / POLLS_MIN);
-  return retryDelayMs + Math.min(mostMs, firstMs * 2 ** round) * (0.5 + random / 2);
+  const half = { initialDelayMs: firstMs / 2, maxDelayMs: mostMs / 2 };
+  return retryDelayMs + backoffCeilingMs(half, round) + backoffMs(half, round, () => random);
 }

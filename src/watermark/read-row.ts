@@ -36,10 +36,11 @@ async function readOnly<W extends Workload>(
 }
 
 async function askOnly<W extends Workload>(
-  { lookups, observer }: ReadSetting<W>,
+  { router, lookups, observer }: ReadSetting<W>,
   task: RowTask<W>,
   lookup: Lookup<W>,
 ): Promise<Answer<W> | BigtableError> {
+  router.takeProbe(lookup.cluster);
   try {
     const answer = await lookups.row(lookup, task, task.call ?? NO_OPTIONS);
     observer?.onLookup({ ...lookup, outcome: 'answered' });

@@ -9,11 +9,12 @@ import {
 } from '../core/row-watermark';
 import type { MissedWrite } from './audit';
 import type { RowClaim } from './auditor';
+import { maxOf } from '../core/lists';
 
 /** The origin's own cells up to the latest version that the answer claims, as far back as the answer had to show them. */
 export function rowAuditFilter({ origin, needed, settledMs }: RowClaim): Filter {
   const own = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin.code) });
-  const untilMs = Math.max(0, ...needed.values());
+  const untilMs = Math.max(0, maxOf(needed.values()));
   const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
   const claimed = timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000);
   return chain(own, claimed, cellsPerColumnLimit(WATERMARK_VERSIONS_MAX), stripValue());

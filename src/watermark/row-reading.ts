@@ -130,6 +130,8 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     switch (effect.kind) {
       case 'send-row':
         this.#hasHedged ||= effect.lookup === 'hedge';
+        // Lookups beside others are cancelled when one of those is answered, which would report nothing of the cluster.
+        if (effect.lookup === 'nearest' || effect.lookup === 'failover') router.takeProbe(effect.cluster);
         return this.#lookups.sendRow(effect.cluster, effect.lookup, this.#wantsHeartbeats(effect));
       case 'send-watermark':
         return this.#lookups.sendWatermark(effect.cluster);

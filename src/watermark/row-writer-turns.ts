@@ -1,6 +1,7 @@
 import { BigtableError, toBigtableError } from '../bigtable/bigtable-error';
 import { backoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
 import type { CallOptions, Mutation, RowMutations } from '../bigtable/types';
+import { appendAll } from '../core/lists';
 import { columnOf } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
@@ -58,7 +59,6 @@ export class Turns<W extends Workload> {
     const exhausted: Turn[] = [];
     const queue = [...turns];
     for (const turn of queue) {
-      // Asked once for each attempt: the router counts on it that whom it names first is tried.
       const clusters = this.#options.router.forWrite(turn.row.table, turn.row.key);
       const untried = clusters.filter(({ id }) => !turn.tried.includes(id));
       if (untried.length > 0) {
@@ -67,7 +67,7 @@ export class Turns<W extends Workload> {
         exhausted.push(turn);
       } else {
         settle(turn, noWriteCluster(turn));
-        queue.push(...this.#next([turn]));
+        appendAll(queue, this.#next([turn]));
       }
     }
     for (const group of groups.values()) void this.#attempt(group);
@@ -82,6 +82,7 @@ export class Turns<W extends Workload> {
   /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
   #assign(turn: Turn, clusters: readonly Cluster<W>[], groups: Map<string, Group<W>>): void {
     const cluster = clusters[0]!;
+    this.#options.router.takeProbe(cluster);
     const timeoutMs = this.#leftMs(turn) / clusters.length;
     const group = groups.get(cluster.id);
     if (group === undefined) {

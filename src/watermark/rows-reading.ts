@@ -30,8 +30,8 @@ export async function readRows<W extends Workload>(
   const linked = linkedSignal(ending.signal, call.signal);
   const { table, filter, rowBytesMax, joins = false } = read;
   const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
-  const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
   try {
+    const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
     return await new RowsReading(setting, begun, read).run();
   } catch (error) {
     ending.abort(error);
@@ -74,6 +74,8 @@ class RowsReading<W extends Workload> {
     this.#bytesMax = bytesMax;
     this.#parts = keys.map((key) => {
       const task = rowTask(setting, begun, key, true);
+      // At once, so that the rows that follow are not led to a half-open cluster, too.
+      setting.router.takeProbe(task.candidates[0]!);
       return { task, demands: task.demands, answer: undefined, failure: undefined, bytes: 0 };
     });
   }

@@ -128,6 +128,7 @@ class Attempts<W extends Workload> {
     if (leftMs <= 0) throw deadlineError(timeoutMs);
     const clusters = this.#clusters();
     this.#current = clusters.find(({ id }) => !this.#tried.includes(id)) ?? clusters[0]!;
+    this.#setting.router.takeProbe(this.#current);
     const options = { timeoutMs: Math.min(leftMs, limits.callTimeoutMs), ...(signal && { signal }) };
     return { client: clients.of(this.#current), options };
   }

@@ -1,4 +1,5 @@
 import type { Row, RowRange } from '../bigtable/types';
+import { maxOf } from '../core/lists';
 import type { OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import type { Clock } from '../platform/clock';
@@ -125,7 +126,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     const pace = this.#paces.find(({ shards }) => shards.includes(TELLING_SHARD));
     const sinceMs = this.#options.clock.nowMs() - (pace?.staleAfterMs ?? 0);
     const fresh = [...this.#latencies.values()].filter(({ atMs }) => atMs >= sinceMs);
-    return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ latencyMs }) => latencyMs));
+    return fresh.length === 0 ? undefined : maxOf(fresh.map(({ latencyMs }) => latencyMs));
   }
 
   /**
@@ -318,7 +319,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     found.oldestMs = Math.max(sinceMs, oldest(times, shards));
     found.isStale = nowMs - found.oldestMs > staleAfterMs && !this.#skew.inDoubt(origin.code);
     const all = this.#heartbeats.of(table, origin.code);
-    const frontMs = Math.max(...Array.from(all, (each) => each.found.get(name)!.oldestMs));
+    const frontMs = maxOf(Array.from(all, (each) => each.found.get(name)!.oldestMs));
     const isBehind = found.isStale && frontMs - found.oldestMs > staleAfterMs;
     found.looksBehind = isBehind ? found.looksBehind + 1 : 0;
   }
@@ -337,7 +338,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       const atMs = Math.max(found.get(name)!.lookedMs, nowMs - LATE_LOOKS * farLookMs);
       return Math.max(0, Math.min(nowMs, atMs) - oldest(times, shards));
     });
-    const lagMs = Math.max(...lags);
+    const lagMs = maxOf(lags);
     return { origin: origin.id, replica: replica.id, lagMs: Number.isFinite(lagMs) ? lagMs : undefined };
   }
 }

@@ -1,12 +1,16 @@
 import type { Config } from '../config';
+import { backoffMs } from '../platform/backoff';
+import { systemRandom, type Random } from '../platform/random';
 
 /** When a worker that has ended by itself is replaced. One for each place of a worker. */
 export class Restarts {
   readonly #limits: Config['processes'];
+  readonly #random: Random;
   #earlyEnds = 0;
 
-  constructor(limits: Config['processes']) {
+  constructor(limits: Config['processes'], random = systemRandom) {
     this.#limits = limits;
+    this.#random = random;
   }
 
   /**
@@ -14,10 +18,10 @@ export class Restarts {
    * never served has, however long its start took.
    */
   pauseMs(livedMs: number, hasServed = true): number | undefined {
-    const { restartInitialDelayMs, restartMaxDelayMs, stableAfterMs, earlyEndsMax } = this.#limits;
+    const { stableAfterMs, earlyEndsMax } = this.#limits;
+    const { restartInitialDelayMs: initialDelayMs, restartMaxDelayMs: maxDelayMs } = this.#limits;
     this.#earlyEnds = hasServed && livedMs >= stableAfterMs ? 0 : this.#earlyEnds + 1;
     if (this.#earlyEnds > earlyEndsMax) return undefined;
-    const doublings = Math.max(0, this.#earlyEnds - 1);
-    return Math.min(restartMaxDelayMs, restartInitialDelayMs * 2 ** doublings);
+    return backoffMs({ initialDelayMs, maxDelayMs }, this.#earlyEnds - 1, this.#random);
   }
 }

@@ -9,6 +9,7 @@ import { EventConsumer } from '../../src/ingest/event-consumer';
 import { fullSubscriptionName, openPubSub, openSubscriberClient } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber, type SubscriberLimits } from '../../src/ingest/subscriber';
 import { systemClock } from '../../src/platform/clock';
+import { systemRandom } from '../../src/platform/random';
 import { startChild } from '../support/child-process';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, DAY_MS, encodeEvent } from '../support/events';
@@ -59,13 +60,13 @@ describeWhen(title, () => {
   async function consume(limits: Partial<SubscriberLimits> = {}) {
     const reports: BatchReport[] = [];
     const consumer = new EventConsumer({
-      ...{ ingest: store.ingest, schema: store.schema, clock: systemClock },
+      ...{ ingest: store.ingest, schema: store.schema, clock: systemClock, random: systemRandom },
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 50 },
       putAside: deadLetterTopic(pubsub.topic(`${name}-dead`)),
       observer: { onBatch: (report) => reports.push(report) },
     });
     const subscriber = await startSubscriber(consumer, {
-      ...{ pubsub, clock: systemClock, subscription: `${name}-in` },
+      ...{ pubsub, clock: systemClock, random: systemRandom, subscription: `${name}-in` },
       limits: { ...DEFAULTS.pubsub, ...limits },
     });
     closers.push(() => subscriber.close());
@@ -192,7 +193,8 @@ describeWhen(title, () => {
     };
     const limits = { ...DEFAULTS.pubsub, closeTimeoutMs: 200 };
     const subscription = `${name}-in`;
-    const subscriber = await startSubscriber(stuck, { pubsub, clock: systemClock, subscription, limits });
+    const environment = { pubsub, clock: systemClock, random: systemRandom };
+    const subscriber = await startSubscriber(stuck, { ...environment, subscription, limits });
     await until(() => taken === 5);
     await subscriber.close();
     expect(subscriber.held().messages).toBe(0);

@@ -10,6 +10,7 @@ import { openPubSub } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber } from '../../src/ingest/subscriber';
 import type { IngestEvents } from '../../src/operations/ingest-events';
 import { systemClock } from '../../src/platform/clock';
+import { systemRandom } from '../../src/platform/random';
 import { tidemark } from '../../src/gen/tidemark';
 import { googleEventStore, type EventStore } from '../support/event-store';
 import { expectEveryCount } from '../support/every-count';
@@ -74,13 +75,14 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       ingest: store.ingest,
       schema: store.schema,
       clock: systemClock,
+      random: systemRandom,
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 200, failureInitialDelayMs: 20 },
       putAside: deadLetterTopic(pubsub.topic(`${name}-dead`)),
       observer: { onBatch: (report) => reports.push(report) },
       ...overrides,
     });
     const subscriber = await startSubscriber(consumer, {
-      ...{ pubsub, clock: systemClock },
+      ...{ pubsub, clock: systemClock, random: systemRandom },
       subscription: `${name.split('/').at(-1)}-in`,
       limits: { ...DEFAULTS.pubsub, closeTimeoutMs: 10_000 },
     });

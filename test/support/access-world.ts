@@ -6,6 +6,7 @@ import type { Caller } from '../../src/core/access/caller';
 import { DEFAULTS } from '../../src/defaults';
 import { openAuthenticator, type Authenticator } from '../../src/http/access/authenticator';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
+import type { Random } from '../../src/platform/random';
 import { memoryLogger } from './memory-logger';
 import { bearer, OidcIssuer, type TokenOptions } from './oidc-issuer';
 import { VirtualClock } from './virtual-clock';
@@ -14,6 +15,8 @@ import { VirtualClock } from './virtual-clock';
 export class AccessWorld {
   readonly clock = new VirtualClock();
   readonly log = memoryLogger();
+  /** Pauses between attempts take the longest time there is, unless a test says otherwise. */
+  random: Random = () => 1;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-access-'));
   readonly #opened: Authenticator[] = [];
 
@@ -61,6 +64,7 @@ export class AccessWorld {
     const authenticator = await openAuthenticator({
       file,
       clock,
+      random: () => this.random(),
       metrics,
       logger: log.logger,
       limits: settings,

@@ -6,6 +6,7 @@ import type { DeadLetter } from '../../src/ingest/delivery';
 import { EventConsumer, type ConsumerDependencies } from '../../src/ingest/event-consumer';
 import type { IngestInput, IngestOutcome } from '../../src/operations/ingest-events';
 import { systemClock, type Clock } from '../../src/platform/clock';
+import { systemRandom } from '../../src/platform/random';
 import { click, encodeEvent } from './events';
 
 export const NOW = Date.now();
@@ -45,6 +46,7 @@ export function harness(
     },
     schema: loadSchema(),
     clock,
+    random: systemRandom,
     limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 3, batchDelayMs: 5, ...changes },
     putAside: async (letter) => void letters.push(letter),
     observer: { onFault: (fault) => faults.push(fault), onBatch: (report) => reports.push(report) },

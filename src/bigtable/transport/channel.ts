@@ -1,3 +1,4 @@
+import { backoffMs } from '../../platform/backoff';
 import type { Random } from '../../platform/random';
 import { toBigtableError, type BigtableError } from '../bigtable-error';
 import { openSession, type Session, type SessionOptions } from './session';
@@ -123,8 +124,8 @@ export class Channel {
 
   #pauseMs(): number {
     const { reconnectInitialDelayMs, reconnectMaxDelayMs, random } = this.#options;
-    const ceilingMs = Math.min(reconnectMaxDelayMs, reconnectInitialDelayMs * 2 ** this.#failures);
-    return ceilingMs * (0.5 + 0.5 * random());
+    const limits = { initialDelayMs: reconnectInitialDelayMs, maxDelayMs: reconnectMaxDelayMs };
+    return backoffMs(limits, this.#failures, random);
   }
 
   #nowMs(): number {

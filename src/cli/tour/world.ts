@@ -3,8 +3,9 @@ import { createTransport } from '../../bigtable/transport';
 import { WATERMARK_FAMILY } from '../../core/row-watermark';
 import { invalidArgument } from '../../errors';
 import type { control } from '../../local/control/service';
-import { type LocalBigtable, startLocalBigtable } from '../../local/server';
+import { startLocalBigtable } from '../../local/server';
 import { sleep, systemClock } from '../../platform/clock';
+import { acquired, type Resources } from '../../platform/resources';
 import { instanceId, loadTopology } from '../../topology/topology-file';
 import type { Topology } from '../../topology/topology';
 import { withControl } from '../local-control';
@@ -22,6 +23,12 @@ const SETTLE_MAX_MS = 10_000;
 const SETTLE_STEP_MS = 20;
 const HEARTBEATS_MAX_MS = 5_000;
 
+interface WorldParts {
+  /** Of the embedded Bigtable. */
+  readonly endpoint: string;
+  readonly resources: Resources;
+}
+
 /** An embedded Bigtable in memory, and the store as processes in three of its regions have it. */
 export class TourWorld {
   readonly topology: Topology;
@@ -30,32 +37,30 @@ export class TourWorld {
   readonly away: RegionStore;
   readonly third: RegionStore;
   readonly batch: BatchStore;
-  readonly #close: () => Promise<void>;
+  readonly #resources: Resources;
 
-  private constructor(file: string, topology: Topology, bigtable: LocalBigtable) {
-    const { endpoint } = bigtable;
+  private constructor(file: string, topology: Topology, { endpoint, resources }: WorldParts) {
     this.topology = topology;
     this.endpoint = endpoint;
-    this.#close = () => bigtable.close();
+    this.#resources = resources;
     const [home, away, third] = regionsOf(topology);
-    const at = (region: string): RegionStore => openRegionStore({ file, endpoint, region });
+    const at = (region: string): RegionStore =>
+      resources.add(openRegionStore({ file, endpoint, region }), (store) => store.close());
     this.home = at(home);
     this.away = at(away);
     this.third = at(third);
-    this.batch = openBatchWork({ file, endpoint, region: home });
+    this.batch = resources.add(openBatchWork({ file, endpoint, region: home }), (store) => store.close());
   }
 
   static async open(file: string): Promise<TourWorld> {
     const topology = loadTopology(file);
     regionsOf(topology);
-    const bigtable = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology });
-    try {
-      await createTable(bigtable.endpoint, topology);
-      return new TourWorld(file, topology, bigtable);
-    } catch (error) {
-      await bigtable.close();
-      throw error;
-    }
+    return acquired(async (resources) => {
+      const options = { host: '127.0.0.1', port: 0, topology };
+      const { endpoint } = resources.add(await startLocalBigtable(options), (each) => each.close());
+      await createTable(endpoint, topology);
+      return new TourWorld(file, topology, { endpoint, resources });
+    });
   }
 
   /** Waits until the newest version is what the nearest replica of each region shows. */
@@ -110,9 +115,8 @@ export class TourWorld {
     return clusters.filter(({ role }) => role === 'serving').map(({ id }) => id);
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.home, this.away, this.third, this.batch].map((store) => store.close()));
-    await this.#close();
+  close(): Promise<void> {
+    return this.#resources.release();
   }
 
   #changeLink(change: control.ILinkChange, scope: { instance?: string } = {}): Promise<readonly string[]> {

@@ -133,7 +133,7 @@ function columnByEvent({ dimension, ids, places }: Field, order: Uint32Array): P
 
 function plainColumn(ids: readonly string[], places: Uint32Array): Buffer {
   const out = new ByteWriter();
-  const kinds = Uint32Array.of(0, ...ids.map(kindOf));
+  const kinds = Uint32Array.from([0, ...ids.map(kindOf)]);
   packIntegers(gather(kinds, places), out);
   packValues(
     Array.from(

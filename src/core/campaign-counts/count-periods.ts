@@ -4,6 +4,7 @@ import { dayAt, dayNamed, daysBetween, plusDays, type CalendarDay } from '../cal
 import { parseInstant } from '../instant';
 import { arrayAt, objectAt, refuseUnknownFields, stringAt, type JsonObject } from '../json-fields';
 import type { CountPeriod, DayPart, Grain, HourRange } from './campaign-count-query';
+import { appendAll } from '../lists';
 
 const HOUR_MS = 3_600_000;
 
@@ -146,7 +147,7 @@ function planned(
     const hours = hoursWithin(day, fromMs, toMs);
     const period = by === 'total' ? 0 : periods.length;
     if (by === 'day') periods.push(dayPeriod(day, fromMs, toMs));
-    if (by === 'hour') periods.push(...hourPeriods(day, hours, timeZone));
+    if (by === 'hour') appendAll(periods, hourPeriods(day, hours, timeZone));
     const isWhole = by !== 'hour' && hours.first === 0 && hours.end === hoursOf(day);
     return { day: day.day, hours: isWhole ? undefined : hours, period };
   });

@@ -1,5 +1,6 @@
 import type { Fleet, FleetCluster } from './fleet';
 import { heartbeatReads, heartbeatWrites, type HeartbeatReads } from './heartbeat-load';
+import { maxOf } from '../lists';
 
 export interface CapacityPlan {
   readonly regions: readonly RegionPlan[];
@@ -124,7 +125,7 @@ function regionsOf({ clusters }: Fleet): readonly string[] {
 /** The most of everything that it carries when one other region, whose load comes here, is gone. */
 function shareMostOf(region: string, { traffic, nearest }: Fleet): number {
   const coming = Object.entries(nearest).filter(([, to]) => to === region);
-  return shareOf(region, traffic) + Math.max(0, ...coming.map(([from]) => shareOf(from, traffic)));
+  return shareOf(region, traffic) + Math.max(0, maxOf(coming.map(([from]) => shareOf(from, traffic))));
 }
 
 const shareOf = (region: string, { regionShares }: Fleet['traffic']): number => regionShares[region] ?? 0;

@@ -1,5 +1,6 @@
 import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
+import { maxOf, minOf } from '../lists';
 import type { ActionDeclaration } from '../schema';
 import { isAbout, type CapRule } from './cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
@@ -107,7 +108,7 @@ export class Reservations {
       else others.push(kind);
     }
     for (const [action, kinds] of byAction) {
-      const fromMs = Math.min(...kinds.map((kind) => this.#firstWindow(kind) * windowMs(action)));
+      const fromMs = minOf(kinds.map((kind) => this.#firstWindow(kind) * windowMs(action)));
       for (const part of parts) this.#confirm(part, action, fromMs);
     }
     return this;
@@ -190,7 +191,7 @@ export class Reservations {
     if (active.length === 0) return 0;
     const followed = this.#followed(kind);
     const first = this.#firstWindow({ action, reservations: active });
-    const last = Math.floor(Math.max(...active.map((each) => each.expiresAtMs)) / windowMs(action));
+    const last = Math.floor(maxOf(active.map((each) => each.expiresAtMs)) / windowMs(action));
     const windows = eventsMs.map((eventMs) => Math.floor(eventMs / windowMs(action)));
     const taken = windows.filter((window) => window >= first && window <= last).length;
     return Math.max(0, Math.min(active.length, reservations.length - followed, last - first + 1 - taken));
@@ -198,13 +199,13 @@ export class Reservations {
 
   /** How many events are dated after the first of the reservations. */
   #followed({ reservations, eventsMs }: Kind): number {
-    const earliestMs = Math.min(...reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
+    const earliestMs = minOf(reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
     return eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
   }
 
   /** The number of the first dedup window that the event of one of them may be dated in. */
   #firstWindow({ action, reservations }: Pick<Kind, 'action' | 'reservations'>): number {
-    const reservedAtMs = Math.min(...reservations.map((each) => each.reservedAtMs));
+    const reservedAtMs = minOf(reservations.map((each) => each.reservedAtMs));
     return Math.floor((reservedAtMs - this.#clockSkewMaxMs) / windowMs(action));
   }
 

@@ -4,6 +4,7 @@
  */
 import { SECONDS_PER_DAY, type BlockPeriod } from '../blocks/block-column';
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
+import { maxOf, minOf } from '../lists';
 import type { EventType } from '../schema';
 import type { EventColumns } from './columns';
 import { DedupKeys } from './dedup-keys';
@@ -83,8 +84,8 @@ class RawSource extends Source {
 
   /** Those whose dedup windows begin in a period of the blocks. */
   eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
-    const startSeconds = Math.min(...blocks.map((block) => block.startSeconds));
-    const endSeconds = Math.max(...blocks.map((block) => block.endSeconds));
+    const startSeconds = minOf(blocks.map((block) => block.startSeconds));
+    const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
     const found: Candidate[] = [];
     const { cells, timesMs } = this.#raw;
     for (let event = 0; event < cells.length; event++) {
@@ -115,7 +116,7 @@ class BlockSource extends Source {
 
   /** Those that may be duplicates of one of the others: no two are further apart than the longest dedup window is long. */
   eventsNear(others: readonly Candidate[], { actions }: EventType): readonly Candidate[] {
-    const windowMs = Math.max(1, ...actions.map(({ dedup }) => dedup.windowSeconds)) * 1_000;
+    const windowMs = Math.max(1, maxOf(actions.map(({ dedup }) => dedup.windowSeconds))) * 1_000;
     const { timesMs } = this.columns;
     const first = others[0]!.timeMs - windowMs;
     const last = others.at(-1)!.timeMs + windowMs;

@@ -12,6 +12,7 @@ import {
   type BlockPeriod,
 } from '../blocks/block-column';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
+import { maxOf } from '../lists';
 import type { ActionDeclaration } from '../schema';
 
 /** What of a cell says where it belongs: all but its value. */
@@ -49,7 +50,7 @@ export function overhangSecondsOf(actions: readonly ActionDeclaration[]): number
   const overhangs = actions.map(({ dedup: { windowSeconds } }) =>
     windowSeconds === 0 || SECONDS_PER_DAY % windowSeconds === 0 ? 0 : windowSeconds,
   );
-  return Math.max(0, ...overhangs);
+  return Math.max(0, maxOf(overhangs));
 }
 
 /** The cells are those of one row and family in Bigtable's order, or a run of them. */

@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { hourStartMs } from './calendar-hours';
+import { minOf } from '../lists';
 
 /** Of calendars, as the windows of a query name them. Weeks begin on Mondays (ISO 8601). */
 export const CALENDAR_UNITS = ['hours', 'days', 'weeks', 'months'] as const;
@@ -78,5 +79,5 @@ const START_OF = { days: 'day', weeks: 'week', months: 'month' } as const;
 /** Where clocks go back over midnight, so that it strikes twice, the earlier one. */
 function startMsOf(at: DateTime, unit: DateUnit): number {
   const candidates = at.startOf(START_OF[unit]).getPossibleOffsets();
-  return Math.min(...candidates.map((candidate) => candidate.toMillis()));
+  return minOf(candidates.map((candidate) => candidate.toMillis()));
 }

@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from '../json-fields';
 import { parseActions, parseWhere, type CountQueryRules } from '../counting/parse-count-query';
+import { maxOf } from '../lists';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
 import type { ClickThroughRate, FeatureSpec, NamedLength, RatePrior } from './feature-spec';
 import { lengthAt, lengthsAt } from './named-lengths';
@@ -130,7 +131,7 @@ function parsePrior(value: unknown): RatePrior | undefined {
 }
 
 function parseLookback(value: unknown, windows: readonly NamedLength[], daysMax: number): number {
-  const longestMs = Math.max(0, ...windows.map(({ lengthMs }) => lengthMs));
+  const longestMs = Math.max(0, maxOf(windows.map(({ lengthMs }) => lengthMs)));
   if (value === undefined) {
     if (longestMs > 0) return longestMs;
     throw invalidArgument('lookback', 'is required where there are no windows');

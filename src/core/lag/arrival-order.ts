@@ -1,4 +1,5 @@
 import { RecentDelays } from './recent-delays';
+import { minOf } from '../lists';
 
 export interface ArrivalLimits {
   /** A subscription that has brought nothing for so long has nothing older to bring. */
@@ -69,7 +70,7 @@ export class ArrivalOrder {
       quietForMs >= this.#limits.quietMs ? nowMs - this.#limits.quietMs : this.#oldestUnseenMs();
     if (unseenMs === undefined) return undefined;
     const back = this.#recentlyHandedBack(monotonicMs).map(({ oldestMs }) => oldestMs);
-    return Math.min(nowMs, unseenMs, oldestHeldMs, ...back);
+    return Math.min(nowMs, unseenMs, oldestHeldMs, minOf(back));
   }
 
   #oldestUnseenMs(): number | undefined {

@@ -1,6 +1,7 @@
 import type { LagLimits } from './lag-limits';
 import { stageLags } from './stage-lag';
 import type { StageReport } from './stage-report';
+import { minOf } from '../lists';
 
 /**
  * Event time up to which counts are complete: what all stages have settled, less what producers take, as far as that is
@@ -17,5 +18,5 @@ export function completeUpTo(
 }
 
 export function leastComplete(stages: readonly { readonly completeUpToMs: number }[]): number | undefined {
-  return stages.length === 0 ? undefined : Math.min(...stages.map(({ completeUpToMs }) => completeUpToMs));
+  return stages.length === 0 ? undefined : minOf(stages.map(({ completeUpToMs }) => completeUpToMs));
 }

@@ -1,5 +1,6 @@
 import type { LagLimits } from './lag-limits';
 import type { StageReport } from './stage-report';
+import { maxOf, minOf } from '../lists';
 
 type Limits = Pick<LagLimits, 'deadAfterMs' | 'redeliveredAfterMs' | 'backlogAgeFromMs'>;
 
@@ -26,13 +27,13 @@ export function settledUpTo(
 ): number | undefined {
   const atWork = reports.filter((report) => isAtWork(report, nowMs, limits));
   if (atWork.length === 0 && reports[0]!.stage === 'api') return undefined;
-  const lastMs = Math.max(...reports.map(({ atMs }) => atMs));
+  const lastMs = maxOf(reports.map(({ atMs }) => atMs));
   const asOfMs = atWork.length > 0 ? nowMs : Math.min(lastMs, nowMs);
   const holders = reports.filter((report) => holdsBack(report, asOfMs, limits));
   // All have ended, and had nothing left: then it is as far as whoever got farthest.
-  if (holders.length === 0) return Math.max(...reports.map((report) => settledBy(report, nowMs)));
-  const settledMs = Math.min(...holders.map((report) => settledBy(report, nowMs)));
-  return Math.min(settledMs, ...atWork.map((report) => oldestOfBacklog(report, limits)));
+  if (holders.length === 0) return maxOf(reports.map((report) => settledBy(report, nowMs)));
+  const settledMs = minOf(holders.map((report) => settledBy(report, nowMs)));
+  return Math.min(settledMs, minOf(atWork.map((report) => oldestOfBacklog(report, limits))));
 }
 
 function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {

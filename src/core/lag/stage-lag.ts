@@ -1,6 +1,7 @@
 import type { LagLimits } from './lag-limits';
 import { isAtWork, settledUpTo } from './settled-up-to';
 import { STAGES, type Stage, type StageReport } from './stage-report';
+import { maxOf } from '../lists';
 
 /** How far one stage is with one source: what its processes tell, put together. */
 export interface StageLag {
@@ -45,7 +46,7 @@ export function stageLags(reports: readonly StageReport[], nowMs: number, limits
   const known = judged.flatMap(({ producerDelayP99Ms }) => producerDelayP99Ms ?? []);
   return judged.map((lag) => {
     // A filter does not look into events: those that it holds back come as late as those that others have looked into.
-    const delayMs = lag.producerDelayP99Ms ?? Math.max(0, ...known);
+    const delayMs = lag.producerDelayP99Ms ?? Math.max(0, maxOf(known));
     return { ...lag, completeUpToMs: lag.settledUpToMs - Math.min(delayMs, limits.producerDelayMaxMs) };
   });
 }
@@ -78,7 +79,7 @@ function judge(
     processes: atWork.length,
     silent: silentOf(reports, nowMs, limits),
     ahead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
-    reportedMs: Math.max(...reports.map(({ atMs }) => atMs)),
+    reportedMs: maxOf(reports.map(({ atMs }) => atMs)),
     ...worstDelays(seen),
     backlogMessages: worst(telling, ({ backlogMessages }) => backlogMessages),
     backlogAgeSeconds: worst(telling, ({ backlogAgeSeconds }) => backlogAgeSeconds),
@@ -115,7 +116,7 @@ function worst(
   pick: (report: StageReport) => number | undefined,
 ): number | undefined {
   const told = reports.flatMap((report) => pick(report) ?? []);
-  return told.length === 0 ? undefined : Math.max(...told);
+  return told.length === 0 ? undefined : maxOf(told);
 }
 
 function sum(numbers: readonly number[]): number {

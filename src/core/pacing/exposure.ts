@@ -12,7 +12,7 @@ interface Breakpoint {
  * follows from it, and from how much the campaign takes at a pass share of 1.
  */
 export class Exposure {
-  readonly #breakpoints: Breakpoint[];
+  #breakpoints: Breakpoint[];
   #share: number;
 
   constructor(startMs: number, share: number) {
@@ -56,9 +56,8 @@ export class Exposure {
 
   /** Totals stay right where breakpoints remain, and are evened out between them. The first and the last stay. */
   #thinOut(): void {
-    const points = this.#breakpoints;
-    const kept = points.filter((_, i) => i === 0 || i === points.length - 1 || i % 2 === 0);
-    points.splice(0, points.length, ...kept);
+    const last = this.#breakpoints.length - 1;
+    this.#breakpoints = this.#breakpoints.filter((_, i) => i === 0 || i === last || i % 2 === 0);
   }
 }
 

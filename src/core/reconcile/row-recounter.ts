@@ -10,6 +10,7 @@ import type { EventCell } from '../columns/read-events';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
 import { EventSpans, malformedEvent } from '../events/stored-event';
+import { maxOf } from '../lists';
 import type { Dimension, EventType, SketchDeclaration } from '../schema';
 import { TidemarkError } from '../../errors';
 import { DayHours } from './day-hours';
@@ -67,7 +68,7 @@ export class RowRecounter {
     type.actions.forEach(({ code }, place) => (places[code] = place));
     this.#places = places;
     this.#windows = type.actions.map(({ dedup }) => dedup.windowSeconds);
-    this.#windowMsMax = Math.max(...this.#windows) * 1_000;
+    this.#windowMsMax = maxOf(this.#windows) * 1_000;
   }
 
   /**

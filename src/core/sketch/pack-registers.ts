@@ -8,6 +8,7 @@
  * a third less than 6 bits for each. Single registers are index << 6 | rank in 3 bytes, indexes ascending.
  */
 import { bytesUpTo, FOUR, RANK_MAX, REGISTER_COUNT, WORD_COUNT, type Registers } from './registers';
+import { appendAll } from '../lists';
 
 const SINGLE_BYTES = 3;
 const RANK_BITS = 6;
@@ -27,7 +28,7 @@ export function packRegisters(registers: Registers): Buffer {
   const beyond: number[] = [];
   for (let place = 0; place < WORD_COUNT; place++) {
     const above = words[place]! - base * FOUR;
-    if ((above & BEYOND) !== 0) beyond.push(...indexesBeyond(above, place));
+    if ((above & BEYOND) !== 0) appendAll(beyond, indexesBeyond(above, place));
     const pairs = nibblesOf(bytesUpTo(above, SPAN));
     nibbles[1 + 2 * place] = pairs;
     nibbles[2 + 2 * place] = pairs >>> 8;

@@ -4,6 +4,7 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Metrics, Tally } from '../../platform/metrics';
+import type { Random } from '../../platform/random';
 import { watchFile, type WatchedFile } from '../../platform/watch-file';
 import { readAccessFile } from './access-file';
 import type { AccessRules } from './access-rules';
@@ -40,6 +41,7 @@ export interface AuthenticatorOptions {
   readonly file: string;
   readonly limits: Config['access'];
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

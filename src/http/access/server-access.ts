@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import { isLoopback } from '../../platform/loopback';
 import type { Metrics } from '../../platform/metrics';
+import type { Random } from '../../platform/random';
 import { OPEN, OPEN_TO_MACHINE, type AccessGate } from './access-gate';
 import { openAuthenticator } from './authenticator';
 import { createAccessGate } from './create-access-gate';
@@ -23,6 +24,7 @@ export interface ServerAccess {
 export interface AccessParts {
   readonly config: Pick<Config, 'access' | 'http'>;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

@@ -1,6 +1,7 @@
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
+import type { Random } from '../../platform/random';
 import type { IssuerRules } from './access-rules';
 import { openIssuerKeys, type IssuerKeys, type KeyLimits } from './keys/issuer-keys';
 import type { Jose } from './jose';
@@ -14,6 +15,7 @@ export interface TrustedIssuersOptions {
   readonly jose: Jose;
   readonly limits: KeyLimits;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   /** The keys of one of them are not what they were. */
   readonly onChange: () => void;

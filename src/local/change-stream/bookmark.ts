@@ -1,5 +1,6 @@
 import type { KeySpan } from '../store/table';
 import { Position } from './position';
+import { minOf } from '../../core/lists';
 
 /** A part of a partition that was read further than the rest, before partitions were merged. */
 interface Ahead {
@@ -30,7 +31,7 @@ export class Bookmark {
     const [first, second] = parts;
     if (first !== undefined && second === undefined) return first.bookmark;
     const position = Position.earliest(parts.map(({ bookmark }) => bookmark.position));
-    const completeUpTo = Math.min(...parts.map(({ bookmark }) => bookmark.completeUpTo));
+    const completeUpTo = minOf(parts.map(({ bookmark }) => bookmark.completeUpTo));
     const ahead = parts.flatMap(({ span, bookmark }) => [
       { span, position: bookmark.position },
       ...bookmark.ahead,

@@ -16,6 +16,7 @@ import { OriginLog } from './origin-log';
 import { resplit } from './partitions';
 import { shownCollection, shownMutations, shownRemoval } from './shown-mutations';
 import { StreamHead } from './stream-head';
+import { appendAll, maxOf } from '../../core/lists';
 
 export interface ChangeStreamOptions {
   /** Of one table's changes kept in memory; the oldest go first, even within the retention period. */
@@ -106,7 +107,7 @@ export class ChangeStream implements CommitObserver {
     const latest = Math.max(
       this.head.createdAt,
       this.head.promisedUpTo,
-      ...[...this.#logs.values()].map(({ latestStamp }) => latestStamp),
+      maxOf([...this.#logs.values()].map(({ latestStamp }) => latestStamp)),
     );
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
   }
@@ -133,7 +134,7 @@ export class ChangeStream implements CommitObserver {
     const upTo = this.#expiredUpTo(nowMs);
     const records: ChangeRecord[] = [];
     for (const log of this.#logs.values()) {
-      records.push(...log.remove(Math.min(log.countUpTo(upTo), countMax - records.length)));
+      appendAll(records, log.remove(Math.min(log.countUpTo(upTo), countMax - records.length)));
     }
     return this.#removed(records);
   }
@@ -217,7 +218,7 @@ export class ChangeStream implements CommitObserver {
 
   /** All commits made so far have stamps up to this one. */
   #presentStamp(): number {
-    return Math.max(...[...this.instance.clusters.values()].map(({ commitClock }) => commitClock.passed()));
+    return maxOf([...this.instance.clusters.values()].map(({ commitClock }) => commitClock.passed()));
   }
 
   /** Frees more than one change takes, so that it is not done for each change, but not so much that writers notice. */

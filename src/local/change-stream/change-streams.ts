@@ -6,6 +6,7 @@ import type { EntryRecord } from '../storage/storage';
 import { changeFromEntry } from './change-record';
 import { ChangeStream, type ChangeStreamOptions } from './change-stream';
 import { HEAD_KEY } from './stream-head';
+import { appendAll } from '../../core/lists';
 
 interface Environment {
   readonly catalog: Catalog;
@@ -73,11 +74,11 @@ export class ChangeStreams {
     const live = new Set(catalog.all().map(({ number }) => number));
     const entries = this.#leftovers.splice(0, countMax).filter(({ table }) => live.has(table));
     for (const stream of this.#streams.values()) {
-      if (entries.length < countMax) entries.push(...stream.expire(nowMs, countMax - entries.length));
+      if (entries.length < countMax) appendAll(entries, stream.expire(nowMs, countMax - entries.length));
     }
     if (entries.length === 0) return this.#leftovers.length > 0;
     const version = commits.nextVersion();
-    commits.append(...entries);
+    commits.appendAll(entries);
     await commits.whenCommitted(version);
     return true;
   }

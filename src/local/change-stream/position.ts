@@ -1,3 +1,5 @@
+import { minOf } from '../../core/lists';
+
 /**
  * How far a reader is: for each origin the stamp of the last change that it has had. Stamps outlive a restart, and the
  * changes of one origin are read in their order, so a position needs nothing else.
@@ -14,11 +16,11 @@ export class Position {
 
   /** The position that all of these are at or past, at each origin. */
   static earliest(positions: readonly Position[]): Position {
-    const base = Math.min(...positions.map((position) => position.base));
+    const base = minOf(positions.map((position) => position.base));
     const origins = new Set(positions.flatMap((position) => [...position.#reached.keys()]));
     return new Position(
       base,
-      [...origins].map((origin) => [origin, Math.min(...positions.map((each) => each.reached(origin)))]),
+      [...origins].map((origin) => [origin, minOf(positions.map((each) => each.reached(origin)))]),
     );
   }
 

@@ -1,6 +1,7 @@
 import type { data } from '../proto';
 import { mutationsOf } from '../replication/operation-codec';
 import type { CellChange, RowOperation } from '../store/row';
+import { appendAll } from '../../core/lists';
 
 /**
  * A commit's operations as change streams show them. "Deletion from a row is converted to a list of deletions from
@@ -15,7 +16,7 @@ export function shownMutations(
   const families = new Set(familiesOfRow());
   const shown: RowOperation[] = [];
   for (const operation of operations) {
-    if (operation.kind === 'delete-row') shown.push(...deletions(families));
+    if (operation.kind === 'delete-row') appendAll(shown, deletions(families));
     else shown.push(operation);
     if ('family' in operation) families.add(operation.family);
   }

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../platform/clock';
 import { FramingError, GrpcStatus, MessageReader, parseTimeout } from '../../platform/grpc';
+import { listen, type ListenOptions } from '../../platform/listen';
 import { Call, type MessageSink, type TrailerSink } from './call';
 import { RpcError } from './rpc-error';
 
@@ -36,6 +37,8 @@ export interface GrpcServerOptions {
   readonly limits: GrpcServerLimits;
   /** Told of failures that are the server's own fault; the client sees INTERNAL. */
   readonly onInternalError: (error: unknown, path: string) => void;
+  /** Reports errors of the listener, such as connections that it cannot accept. See `listen`. */
+  readonly onListenerError: ListenOptions['onError'];
 }
 
 export interface GrpcServerLimits {
@@ -72,13 +75,8 @@ export class GrpcServer {
 
   static async listen(options: GrpcServerOptions): Promise<GrpcServer> {
     const server = new GrpcServer(options);
-    await new Promise<void>((resolve, reject) => {
-      server.#http2.once('error', reject);
-      server.#http2.listen({ host: options.host, port: options.port }, () => {
-        server.#http2.off('error', reject);
-        resolve();
-      });
-    });
+    const { host, port, clock, onListenerError: onError } = options;
+    await listen(server.#http2, { host, port, listener: 'bigtable', clock, onError });
     return server;
   }
 

@@ -9,6 +9,7 @@ import { bytesOf, type Commit, compareCommits } from './commit';
 import type { Receiver } from './link';
 import { logRecord } from './log-record';
 import { PendingRow } from './pending-row';
+import { appendAll } from '../../core/lists';
 
 /** What a replicated table needs of the instance that it belongs to. */
 export interface Replication {
@@ -112,11 +113,14 @@ export class ReplicatedTable implements Receiver {
     const commit: Commit = { key, operations, stamp, origin: at.id, version, bytes, appliedAt: at.bit };
     const observed = this.observer?.committed(commit) ?? [];
     if (alone) {
-      this.#commits.append(this.#rowsRecord([this.settled.apply(key, operations, version)]), ...observed);
+      this.#commits.appendAll([
+        this.#rowsRecord([this.settled.apply(key, operations, version)]),
+        ...observed,
+      ]);
     } else {
       this.#add(commit).applied(commit, at);
       if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#barrierVersion = version;
-      this.#commits.append(...this.#log(commit, 'write'), ...observed);
+      this.#commits.appendAll([...this.#log(commit, 'write'), ...observed]);
       this.#replication.ship(commit, at, this);
     }
     this.observer?.applied(commit, at);
@@ -153,7 +157,7 @@ export class ReplicatedTable implements Receiver {
     for (const commit of [...commits].sort(compareCommits)) {
       const change = this.settled.apply(commit.key, commit.operations, commit.version);
       this.#commits.nextVersion();
-      this.#commits.append(this.#rowsRecord([change]), ...this.#log(commit, 'remove'));
+      this.#commits.appendAll([this.#rowsRecord([change]), ...this.#log(commit, 'remove')]);
     }
   }
 
@@ -185,7 +189,7 @@ export class ReplicatedTable implements Receiver {
       ({ key }) => key >= span.start && (span.end === undefined || key < span.end),
     );
     for (const row of pending) {
-      for (const commit of row.commits) records.push(...this.#finished(commit));
+      for (const commit of row.commits) appendAll(records, this.#finished(commit));
       this.#pending.delete(row.key);
     }
     const changes = this.settled.removeRows(span, version);
@@ -255,7 +259,8 @@ export class ReplicatedTable implements Receiver {
     this.#commits.nextVersion();
     for (const commit of row.commits.splice(0, count)) {
       const change = this.settled.apply(commit.key, commit.operations, commit.version);
-      records.push(this.#rowsRecord([change]), ...this.#finished(commit));
+      records.push(this.#rowsRecord([change]));
+      appendAll(records, this.#finished(commit));
     }
     if (row.commits.length === 0) this.#pending.delete(row.key);
     this.#commits.appendAll(records);
@@ -282,9 +287,9 @@ export class ReplicatedTable implements Receiver {
       row.forgetViews();
       for (const commit of row.commits) {
         if (commit.operations.every(stays)) continue;
-        records.push(...this.#log(commit, 'remove'));
+        appendAll(records, this.#log(commit, 'remove'));
         commit.operations = commit.operations.filter(stays);
-        records.push(...this.#log(commit, 'write'));
+        appendAll(records, this.#log(commit, 'write'));
       }
     }
     return records;

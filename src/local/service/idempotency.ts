@@ -86,7 +86,7 @@ export class Idempotency {
     const entries = this.#expired(clock.nowMs(), countMax);
     if (entries.length === 0) return false;
     const version = commits.nextVersion();
-    commits.append(...entries);
+    commits.appendAll(entries);
     await commits.whenCommitted(version);
     return true;
   }

@@ -1,4 +1,5 @@
 import { ClassicLevel } from 'classic-level';
+import { maxOf } from '../../core/lists';
 import { DEFAULTS } from '../../defaults';
 import { systemClock } from '../../platform/clock';
 import { toBuffer } from '../proto';
@@ -371,7 +372,7 @@ export class LevelStorage implements Storage {
   }
 
   #highestNumber(): number {
-    return Math.max(0, ...this.#tables.keys(), ...this.#dropped);
+    return Math.max(0, maxOf(this.#tables.keys()), maxOf(this.#dropped));
   }
 
   /**

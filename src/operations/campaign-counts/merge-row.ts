@@ -5,6 +5,7 @@ import { encodeSketch } from '../../codec/sketch-codec';
 import { planMerges, type ColumnMerge, type ColumnSlice } from '../../core/campaign-counts/plan-merges';
 import { EVENTUAL } from '../../core/consistency';
 import { hash128 } from '../../core/hash64';
+import { maxOf } from '../../core/lists';
 import type { SketchDeclaration } from '../../core/schema';
 import { Sketch } from '../../core/sketch/sketch';
 import { sketchColumn, WRITER_BYTES } from '../../core/sketch/sketch-row';
@@ -82,7 +83,7 @@ function mutationsOf(
   }
   const value = encodeSketch(union);
   const qualifier = sketchColumn({ ...cell, writer: nameOf(value), part: 'whole' });
-  const newestMicros = Math.max(...columns.map(({ timestampMicros }) => timestampMicros));
+  const newestMicros = maxOf(columns.map(({ timestampMicros }) => timestampMicros));
   tally.columnsRemoved += columns.length;
   tally.columnsWritten += 1;
   tally.bytesRemoved += columns.reduce((sum, each) => sum + each.qualifier.length + each.value.length, 0);

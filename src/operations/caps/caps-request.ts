@@ -2,6 +2,7 @@ import type { CapQuery } from '../../core/caps/cap-query';
 import { RESERVATION_TTL_MAX_MS } from '../../core/caps/reservation-family';
 import type { UserEventsRequest } from '../user-events';
 import { RESERVATIONS } from './reservation-cells';
+import { maxOf, minOf } from '../../core/lists';
 
 /** Of what processes' and producers' clocks may be ahead or behind. */
 export interface ClockTolerance {
@@ -33,8 +34,8 @@ export function eventsOfQueries(
   return {
     ...{ dataType, userId },
     actions: [...new Set(rules.flatMap(({ rule }) => rule.actions))],
-    fromMs: Math.min(...froms),
-    toMs: Math.max(...queries.map((query) => untilMs(query, atMs, tolerance))),
+    fromMs: minOf(froms),
+    toMs: maxOf(queries.map((query) => untilMs(query, atMs, tolerance))),
     ...(isNow && { besides: RESERVATIONS }),
   };
 }

@@ -1,6 +1,7 @@
 import { judgeCandidates } from '../../core/caps/judge-candidates';
 import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RuleCounts } from '../../core/caps/rule-counts';
+import { minOf } from '../../core/lists';
 import { TidemarkError } from '../../errors';
 import type { CapsAnswer, ReservedVerdict } from '../check-caps';
 import type { UserEvents } from '../user-events';
@@ -84,7 +85,7 @@ function tooMany(
   more: number,
   { atMs, most }: { readonly atMs: number; readonly most: number },
 ): TidemarkError {
-  const firstMs = Math.min(...active.map(({ expiresAtMs }) => expiresAtMs));
+  const firstMs = minOf(active.map(({ expiresAtMs }) => expiresAtMs));
   const message =
     `would make ${more} reservations beside ${active.length} of the user that have not expired; a user may have at most ` +
     `${most}: release those that are not needed, or reserve fewer candidates`;

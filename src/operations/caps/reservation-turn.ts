@@ -2,10 +2,12 @@ import type { CallOptions, Mutation } from '../../bigtable/types';
 import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
 import { EVENTUAL, type Consistency } from '../../core/consistency';
+import { appendAll, maxOf } from '../../core/lists';
 import { rowKey } from '../../core/row-key';
 import { versionOf } from '../../core/row-version';
 import { mergeTokens, type WriteToken } from '../../core/write-token';
 import { TidemarkError } from '../../errors';
+import { backoffMs } from '../../platform/backoff';
 import { sleep } from '../../platform/clock';
 import { mayBeCommitted } from '../../watermark/outcomes';
 import type { RowTransaction } from '../../watermark/row-transactions';
@@ -92,7 +94,10 @@ export class ReservationTurn {
     // A new version alone prevents what may still be on its way: it would reserve what was refused now.
     if (state.mutations.length === 0 && !isUnsure) return this.#settle(decided, undefined);
     const cleared = state.reservations.cleared();
-    state.mutations.push(...cleared.map(({ reservation }) => deleteReservation(reservation)));
+    appendAll(
+      state.mutations,
+      cleared.map(({ reservation }) => deleteReservation(reservation)),
+    );
     const receipt = await this.#commit(decided, state);
     if (receipt === undefined) return;
     const confirmed = cleared.filter((each) => each.confirmed).length;
@@ -143,7 +148,10 @@ export class ReservationTurn {
       if (decided === undefined) continue;
       checks.push(decided);
       const { dataType } = job.request.query;
-      state.mutations.push(...decided.made.map((each) => setReservation(dataType, each)));
+      appendAll(
+        state.mutations,
+        decided.made.map((each) => setReservation(dataType, each)),
+      );
     }
     return { checks, releases };
   }
@@ -224,8 +232,8 @@ export class ReservationTurn {
   #pause(attempt: number): Promise<void> {
     const { clock, random, limits } = this.#dependencies;
     const { conflictInitialDelayMs, conflictMaxDelayMs } = limits;
-    const delayMs = Math.min(conflictMaxDelayMs, conflictInitialDelayMs * 2 ** (attempt - 1));
-    return sleep(clock, delayMs * random());
+    const backoff = { initialDelayMs: conflictInitialDelayMs, maxDelayMs: conflictMaxDelayMs };
+    return sleep(clock, backoffMs(backoff, attempt - 1, random));
   }
 }
 
@@ -238,7 +246,7 @@ const subjectOf = (job: CapsJob): Pick<ReleaseJob['request'], 'dataType' | 'user
 
 /** As long as anybody waits. */
 function optionsOf(jobs: readonly CapsJob[]): CallOptions {
-  return { timeoutMs: Math.max(1, ...jobs.map((job) => (job.settled ? 0 : job.leftMs))) };
+  return { timeoutMs: Math.max(1, maxOf(jobs.map((job) => (job.settled ? 0 : job.leftMs)))) };
 }
 
 /** Whether reservations may be made for it yet by a transaction that was given up. */
@@ -256,7 +264,7 @@ function release(job: ReleaseJob, { reservations, mutations }: RowState): Decide
   const wanted = new Set(job.request.ids);
   const found: readonly Reservation[] = reservations.all().filter(({ id }) => wanted.has(id));
   for (const each of found) reservations.remove(each);
-  mutations.push(...found.map(deleteReservation));
+  appendAll(mutations, found.map(deleteReservation));
   return { job, ids: found.map(({ id }) => id) };
 }
 

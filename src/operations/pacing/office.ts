@@ -9,6 +9,7 @@ import {
   LeaseWatch,
   type Lease,
 } from '../../core/lease';
+import { maxOf } from '../../core/lists';
 import { rowKey } from '../../core/row-key';
 import { versionOf, type RowVersion } from '../../core/row-version';
 import { TidemarkError } from '../../errors';
@@ -208,7 +209,7 @@ export class Office {
     options: CallOptions,
   ): Promise<number> {
     const told = [this.#epochSeen, await this.#options.latestEpoch(inherited, options)];
-    const latest = Math.max(0, ...told.filter((epoch) => epoch <= EPOCH_MAX));
+    const latest = Math.max(0, maxOf(told.filter((epoch) => epoch <= EPOCH_MAX)));
     return hasBeen || latest > 0 ? latest + EPOCHS_UNKNOWN : 1;
   }
 
@@ -257,7 +258,7 @@ export class Office {
     const lease = cell === undefined ? undefined : readable(cell);
     const isDamaged = lease === undefined && (cell !== undefined || version !== undefined);
     this.#note(lease, isDamaged);
-    const atMs = Math.max(0, ...(row?.cells ?? []).map(({ timestampMicros }) => timestampMicros)) / 1_000;
+    const atMs = Math.max(0, maxOf((row?.cells ?? []).map(({ timestampMicros }) => timestampMicros))) / 1_000;
     return { transaction, row, version, lease, isDamaged, atMs };
   }
 

@@ -3,6 +3,7 @@ import { chain, qualifierRange, stripValue, cellsPerRowLimit } from '../../bigta
 import type { CalendarDay } from '../../core/calendar-day';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
 import { EVENTUAL } from '../../core/consistency';
+import { appendAll } from '../../core/lists';
 import type { LogNumber, Verdict } from '../../core/reconcile/verdict';
 import { isTrouble, judge } from '../../core/reconcile/verdict';
 import type { Recount } from '../../core/reconcile/recount';
@@ -121,7 +122,7 @@ class Batch {
 
   async read(): Promise<readonly Unregistered[]> {
     const found = await this.#compareBy('day');
-    if (this.#job.hours) found.push(...(await this.#compareBy('hour')));
+    if (this.#job.hours) appendAll(found, await this.#compareBy('hour'));
     const place = new Map(this.#ids.map((id, at) => [id, at]));
     return (await this.#lookAgain(found)).sort((a, b) => place.get(a.entity)! - place.get(b.entity)!);
   }
@@ -158,7 +159,7 @@ class Batch {
           const log = this.#logOf(entity, action, kind, hour);
           const which = { entity, action, hour, kind, log };
           if ('error' in counted) found.push(unreadable(which, counted.error));
-          else found.push(...this.#judged(which, numberOf(counted.counts, { period, place, kind })));
+          else appendAll(found, this.#judged(which, numberOf(counted.counts, { period, place, kind })));
         }
       });
     }

@@ -1,5 +1,6 @@
 import type { Mutation, RowMutations } from '../../bigtable/types';
 import type { SketchWrite } from '../../codec/written-sketch';
+import { appendAll } from '../../core/lists';
 import type { WriteToken } from '../../core/write-token';
 import { Flush } from './flush';
 import type { HeldSketch } from './held-sketch';
@@ -164,7 +165,7 @@ export class HeldRow {
         mutations = [];
         bytes = 0;
       }
-      mutations.push(...own);
+      appendAll(mutations, own);
       bytes += ownBytes;
     }
     if (mutations.length > 0) entries.push({ key, mutations });

@@ -6,6 +6,7 @@ import { openAuthenticator, type Authenticator } from '../../../src/http/access/
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import { DEFAULTS } from '../../../src/defaults';
 import { systemClock } from '../../../src/platform/clock';
+import { systemRandom } from '../../../src/platform/random';
 import { createLogger } from '../../../src/platform/logger';
 import { createMetrics } from '../../../src/platform/metrics';
 import { temporaryFolder } from '../lifetimes';
@@ -76,7 +77,8 @@ async function authenticatorOf(
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const limits = { ...DEFAULTS.access, file, open: false, tokensKnownMax };
   const logger = createLogger({ level: 'warn', service: 'bench' });
-  const authenticator = await openAuthenticator({ file, limits, clock: systemClock, logger, metrics });
+  const environment = { clock: systemClock, random: systemRandom, logger, metrics };
+  const authenticator = await openAuthenticator({ file, limits, ...environment });
   const gate = createAccessGate({
     ...{ clock: systemClock, metrics },
     authenticate: (authorization) => authenticator.authenticate(authorization),

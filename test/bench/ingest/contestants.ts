@@ -7,6 +7,7 @@ import { openPubSub } from '../../../src/ingest/pubsub-client';
 import { startSubscriber } from '../../../src/ingest/subscriber';
 import { createIngestion } from '../../../src/operations/create-ingestion';
 import { systemClock } from '../../../src/platform/clock';
+import { systemRandom } from '../../../src/platform/random';
 import { openTestStore } from '../../support/open-test-store';
 import { BATCH_EVENTS, chunked, eventsOf, PROJECT, rowsOf, TABLE, type EventSet } from './data';
 
@@ -50,7 +51,7 @@ async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<
         finish = (error) => (error === undefined ? resolve() : reject(error));
       });
       const consumer = new EventConsumer({
-        ...{ ingest, clock, schema },
+        ...{ ingest, clock, random: systemRandom, schema },
         limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events },
         putAside: async ({ error }) => finish(error),
         observer: {
@@ -62,7 +63,9 @@ async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<
         },
       });
       const limits = { ...DEFAULTS.pubsub, streams: STREAMS };
-      const subscriber = await startSubscriber(consumer, { pubsub, subscription, clock, limits });
+      const subscriber = await startSubscriber(consumer, {
+        ...{ pubsub, subscription, clock, random: systemRandom, limits },
+      });
       await finished;
       await subscriber.close();
     };

@@ -144,6 +144,7 @@ export class World {
       byCode: () => undefined,
       reachOf: () => 'open',
       probe: () => undefined,
+      takeProbe: () => undefined,
     };
     const { clock } = this;
     return this.#reader(workload, { router, clients, hedging, clock, random: this.#random });

@@ -101,6 +101,14 @@ describe('A JSON body that is made to be expensive', () => {
     expect(() => parse(text)).toThrow(tidemarkError('malformed_body', 'body'));
   });
 
+  it('is looked at no further than a bracket that closes nothing', () => {
+    expect(() => parse(']:'.repeat(2_000_000))).toThrow(/is not valid JSON$/);
+    expect(() => parse(`]${':'.repeat(JSON_MEMBERS_MAX + 1)}`)).toThrow(
+      /is not valid JSON: line 1, column 1/,
+    );
+    expect(() => parse(`{"a":1}}${'['.repeat(JSON_DEPTH_MAX + 1)}`)).toThrow(/line 1, column 8/);
+  });
+
   it('is not searched for its error where it is long', () => {
     expect(() => parse(`[${'1,'.repeat(100_000)}`)).toThrow('is not valid JSON');
   });

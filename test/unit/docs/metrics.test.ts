@@ -5,7 +5,7 @@ import { everyMetric, type MetricOfRoles } from '../../support/every-metric';
 import { expectSection } from '../../support/doc-section';
 
 const GROUPS = [
-  ['process', /^(process|v8js|nodejs|tidemark_build|tidemark_worker|tidemark_log)/],
+  ['process', /^(process|v8js|nodejs|tidemark_build|tidemark_worker|tidemark_log|tidemark_listener)/],
   ['requests', /^(http_|tidemark_(http|access|tokens)_)/],
   [
     'store',

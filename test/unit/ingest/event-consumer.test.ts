@@ -56,7 +56,7 @@ describe('the consumer', () => {
       inputs.map(() => ({ status: 'failed', error: DOWN }));
     const clock = new VirtualClock(NOW);
     const limits = { batchEvents: 1, batchesInFlight: 1, failureInitialDelayMs: 30, failureMaxDelayMs: 200 };
-    const h = harness(fail, { clock, ...limits });
+    const h = harness(fail, { clock, ...limits, dependencies: { random: () => 1 } });
     /** How long after it was taken the message is handed back. */
     const pauseMs = async (name: string): Promise<number> => {
       const beforeMs = clock.monotonicMs();
@@ -71,6 +71,20 @@ describe('the consumer', () => {
     for (let i = 0; i < 9; i++) h.take(`later ${i}`);
     await closed(h);
     expect([h.settled.length, clock.monotonicMs()]).toEqual([13, atMs]);
+  });
+
+  it('hands messages back after a random share of the longest pause', async () => {
+    const clock = new VirtualClock(NOW);
+    const fail = async (inputs: readonly IngestInput[]): Promise<IngestOutcome[]> =>
+      inputs.map(() => ({ status: 'failed', error: DOWN }));
+    const limits = { batchEvents: 1, batchesInFlight: 1, failureInitialDelayMs: 50, failureMaxDelayMs: 100 };
+    const h = harness(fail, { clock, ...limits, dependencies: { random: () => 0.5 } });
+    h.take('a');
+    await clock.advance(49);
+    expect(h.settled).toEqual([]);
+    await clock.advance(1);
+    expect(h.settled).toEqual(['a nack']);
+    await closed(h);
   });
 
   it('hands a whole batch back when the program fails', async () => {

@@ -2,6 +2,7 @@ import type { PubSub, v1 } from '@google-cloud/pubsub';
 import { DEFAULTS } from '../../../src/defaults';
 import { openPubSub, openSubscriberClient } from '../../../src/ingest/pubsub-client';
 import { PullStream, type PullStub } from '../../../src/ingest/pull-stream';
+import { systemRandom, type Random } from '../../../src/platform/random';
 import { freePort } from '../../support/local-port';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -36,9 +37,9 @@ describe('A pull stream of the official client', () => {
     await pubsub.close();
   });
 
-  const open = () => {
+  const open = (random: Random = systemRandom) => {
     const clock = new VirtualClock(Date.now());
-    const dependencies = { stub, clock, subscription: 'projects/p/subscriptions/s' };
+    const dependencies = { stub, clock, random, subscription: 'projects/p/subscriptions/s' };
     const stream = new PullStream({
       ...dependencies,
       limits: { ...DEFAULTS.pubsub, messagesMax: 10, bytesMax: 1_000 },
@@ -53,6 +54,21 @@ describe('A pull stream of the official client', () => {
     const { stream } = open();
     expect(calls.map(({ readableHighWaterMark }) => readableHighWaterMark)).toEqual([1]);
     stream.close();
+  });
+
+  it('waits for a random share of the longest pause before it opens again', async () => {
+    const { clock, stream } = open(() => 0.25);
+    const ended = new Promise((resolve) => calls[0]!.on('status', resolve));
+    calls[0]!.cancel();
+    await ended;
+    const pauseMs = 0.25 * DEFAULTS.pubsub.reconnectInitialDelayMs;
+    await clock.advance(pauseMs - 1);
+    expect(calls).toHaveLength(1);
+    await clock.advance(1);
+    expect(calls).toHaveLength(2);
+    const over = new Promise((resolve) => calls[1]!.on('status', resolve));
+    stream.close();
+    await over;
   });
 
   it('is opened anew when it has ended, still paused, until it is closed', async () => {

@@ -2,6 +2,7 @@ import { loadConfig } from '../../../src/config';
 import { openAccess } from '../../../src/http/access/server-access';
 import { refuseUnguarded } from '../../../src/platform/access-settings';
 import { systemClock } from '../../../src/platform/clock';
+import { systemRandom } from '../../../src/platform/random';
 import { isLoopback } from '../../../src/platform/loopback';
 import { createMetrics } from '../../../src/platform/metrics';
 import { memoryLogger } from '../../support/memory-logger';
@@ -45,7 +46,7 @@ describe('An address that others can reach', () => {
     const warningsAt = async (host: string): Promise<unknown[]> => {
       const { logger, lines } = memoryLogger();
       const config = loadConfig({ ...EMULATOR, TIDEMARK_ACCESS: 'open', TIDEMARK_HTTP_HOST: host });
-      await openAccess({ config, clock: systemClock, logger, metrics });
+      await openAccess({ config, clock: systemClock, random: systemRandom, logger, metrics });
       return lines().map(({ level, msg }) => [level, msg]);
     };
     expect(await warningsAt('0.0.0.0')).toEqual([

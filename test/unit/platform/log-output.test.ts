@@ -1,3 +1,4 @@
+import { createLogger } from '../../../src/platform/logger';
 import { LogOutput, type LogSink } from '../../../src/platform/log-output';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -67,6 +68,17 @@ describe('The output of log lines', () => {
     write('written');
     sink.end();
     expect(lost).toEqual([9]);
+  });
+
+  it('reports lost lines by a logger that logs, whichever others share the output', () => {
+    const shared = new LogOutput(sink, { ...LIMITS, bytesWaitingMax: 1_000 }, clock);
+    createLogger({ level: 'info', service: 'test', destination: shared });
+    createLogger({ level: 'silent', service: 'test', destination: shared });
+    shared.write('a line\n');
+    shared.write(`${'x'.repeat(2_000)}\n`);
+    expect(shared.dropped).toBe(1);
+    sink.end();
+    expect(sink.chunks.at(-1)).toContain('log lines were lost');
   });
 
   it('tries again after a pause where there is no room, and begins on a new line', async () => {

@@ -91,7 +91,7 @@ describe('supervise', () => {
     const failuresMs: number[] = [];
     const counts: number[] = [];
     const supervised = start({
-      ...{ run, backoffMaxMs: 500 },
+      ...{ run, backoffMaxMs: 500, random: () => 1 },
       onError: (error, failuresInARow) => {
         expect(error).toEqual(new Error('no'));
         failuresMs.push(clock.monotonicMs());
@@ -103,6 +103,29 @@ describe('supervise', () => {
     expect(pauses).toEqual([100, 200, 400, 500, 500]);
     expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
     expect(supervised.status()).toEqual({ name: 'work', failuresInARow: 6 });
+  });
+
+  it('draws the pause after failures at random, between the interval and the longest one', async () => {
+    const pausesWith = async (draw: number): Promise<number[]> => {
+      const failuresMs: number[] = [];
+      const failing = supervise({
+        ...{
+          name: 'failing',
+          intervalMs: 100,
+          timeoutMs: 1_000,
+          backoffMaxMs: 500,
+          clock,
+          random: () => draw,
+        },
+        run: () => Promise.reject(new Error('no')),
+        onError: () => failuresMs.push(clock.monotonicMs()),
+      });
+      await clock.advance(2_200);
+      await failing.stop();
+      return failuresMs.slice(1, 5).map((ms, index) => Math.round(ms - failuresMs[index]!));
+    };
+    expect(await pausesWith(0)).toEqual([100, 100, 100, 100]);
+    expect(await pausesWith(0.5)).toEqual([100, 150, 250, 300]);
   });
 
   it('is as quick as ever after a success', async () => {

@@ -102,12 +102,25 @@ describe('A half-open cluster', () => {
     const health = ejected();
     expect(health.admits(0, false, 100)).toBe(false);
     expect(health.admits(0, true, 100)).toBe(true);
+    health.takeProbe(100);
     expect(health.admits(0, true, 149)).toBe(false);
+  });
+
+  it('stays where it is in the order until a call is sent, however often the order is asked for', () => {
+    const health = ejected();
+    expect([100, 101, 102].map((nowMs) => health.admits(0, true, nowMs))).toEqual([true, true, true]);
+  });
+
+  it('is not kept waiting longer by a call that is sent beside its probe', () => {
+    const health = ejected();
+    health.takeProbe(100);
+    health.takeProbe(149);
+    expect(health.admits(0, true, 150)).toBe(true);
   });
 
   it('gets another one when the probe has told nothing', () => {
     const health = ejected();
-    health.admits(0, true, 100);
+    health.takeProbe(100);
     expect(health.admits(0, true, 150)).toBe(true);
   });
 

@@ -32,6 +32,14 @@ beforeEach(async () => (world = await ReaderWorld.open()));
 afterEach(() => world.close());
 
 describe('A read leaves nothing with its caller', () => {
+  it('when it reads several rows at a consistency that makes no sense', async () => {
+    const { signal } = new AbortController();
+    const read = { table: TABLE, keys: [KEY], filter: familyIs('f') };
+    const senseless: Consistency = { level: 'bounded', maxStalenessMs: -1 };
+    await expect(world.process('eu').reader.readRows(read, senseless, { signal })).rejects.toThrow();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   it.each([
     ['when the nearest answers', undefined],
     ['when it fails, and another one answers', { kind: 'request-lost', afterMs: 5 }],

@@ -116,6 +116,7 @@ export class WriterWorld {
         byCode: (code) => CLUSTERS.map(clusterOf).find((cluster) => cluster.code === code),
         reachOf: () => 'open',
         probe: () => undefined,
+        takeProbe: () => undefined,
       },
       clients: { of: ({ id }) => this.client(id), close: () => Promise.resolve() },
       ...{ clock: this.clock, random: seededRandom(seed), limits },

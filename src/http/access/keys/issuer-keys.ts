@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock';
 import type { Logger } from '../../../platform/logger';
+import type { Random } from '../../../platform/random';
 import type { IssuerRules } from '../access-rules';
 import { FileKeys } from './file-keys';
 import type { Jose, KeySet } from '../jose';
@@ -28,6 +29,7 @@ export interface KeysOptions {
   /** They are not what they were: tokens that were good may be so no more. */
   readonly onChange: () => void;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   readonly limits: KeyLimits;
 }

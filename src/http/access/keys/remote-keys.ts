@@ -1,4 +1,5 @@
 import { TidemarkError } from '../../../errors';
+import { backoffMs } from '../../../platform/backoff';
 import { fetchJson, type FetchOptions } from './fetch-json';
 import type { IssuerRules } from '../access-rules';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';
@@ -136,9 +137,10 @@ export class RemoteKeys implements IssuerKeys {
   }
 
   #pauseMs(): number {
-    const { keysRefreshMs, keysRetryMs, keysRetryMaxMs } = this.#options.limits;
+    const { random, limits } = this.#options;
+    const { keysRefreshMs, keysRetryMs: initialDelayMs, keysRetryMaxMs: maxDelayMs } = limits;
     if (this.#failuresInARow === 0) return keysRefreshMs;
-    return Math.min(keysRetryMs * 2 ** Math.min(this.#failuresInARow - 1, 20), keysRetryMaxMs);
+    return backoffMs({ initialDelayMs, maxDelayMs }, this.#failuresInARow - 1, random);
   }
 
   /** Nothing is said against the token: the same may be good in a moment. */

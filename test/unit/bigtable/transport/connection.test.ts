@@ -175,15 +175,15 @@ describe('connecting', () => {
       expect(error?.grpcStatus).toBe(GrpcStatus.UNAVAILABLE);
       return tries;
     };
-    // Pauses of three quarters of 60, 120, 240 and at most 300 seconds.
+    // Pauses of half of 60, 120, 240 and at most 300 seconds.
     expect(await triesAfter(0)).toBe(1);
-    expect(await triesAfter(30_000)).toBe(1);
-    expect(await triesAfter(15_000)).toBe(2);
-    expect(await triesAfter(75_000)).toBe(2);
-    expect(await triesAfter(15_000)).toBe(3);
-    expect(await triesAfter(180_000)).toBe(4);
-    expect(await triesAfter(225_000)).toBe(5);
-    expect(await triesAfter(225_000)).toBe(6);
+    expect(await triesAfter(20_000)).toBe(1);
+    expect(await triesAfter(10_000)).toBe(2);
+    expect(await triesAfter(50_000)).toBe(2);
+    expect(await triesAfter(10_000)).toBe(3);
+    expect(await triesAfter(120_000)).toBe(4);
+    expect(await triesAfter(150_000)).toBe(5);
+    expect(await triesAfter(150_000)).toBe(6);
   });
 
   it('gives up a connection that is not set up in time', async () => {

@@ -109,6 +109,20 @@ describe('An authenticator and keys that are fetched', () => {
     expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));
   });
 
+  it('asks an issuer that is away again after a random share of the longest pause', async () => {
+    await world.issuer.goDown();
+    world.random = () => 0.5;
+    const authenticator = await world.open();
+    await authenticator.warmUp();
+    const failures = (): number =>
+      world.log.lines().filter(({ failuresInARow }) => failuresInARow !== undefined).length;
+    expect(failures()).toBe(1);
+    await world.clock.advance(0.5 * DEFAULTS.access.keysRetryMs - 1);
+    expect(failures()).toBe(1);
+    await world.clock.advance(1);
+    await until(() => failures() === 2);
+  });
+
   it('is not ready before it has keys, and is as soon as the issuer answers', async () => {
     await world.issuer.goDown();
     const authenticator = await world.open();

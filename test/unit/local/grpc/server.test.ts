@@ -102,6 +102,7 @@ describe('GrpcServer', () => {
       handlers,
       limits: LIMITS,
       onInternalError: (error) => errors.push(error),
+      onListenerError: (error) => errors.push(error),
     });
     session = connect(`http://127.0.0.1:${server.port}`, { settings: { initialWindowSize: 65_536 } });
     session.on('error', () => undefined);
