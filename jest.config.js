@@ -23,6 +23,7 @@ module.exports = {
   // Properties go by a seed, too, which is the same every time.
   moduleNameMapper: {
     '^(.*/src/cli/.*)\\.js$': '$1',
+    '^(\\./local-control)\\.js$': '$1',
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
   },
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
