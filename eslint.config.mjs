@@ -15,7 +15,7 @@ const LAYERS = {
   config: ['core', 'errors', 'platform', 'defaults'],
   codec: ['core', 'errors', 'gen'],
   topology: ['core', 'errors', 'platform', 'defaults'],
-  bigtable: ['core', 'errors', 'platform', 'config', 'defaults'],
+  bigtable: ['core', 'errors', 'gen', 'platform', 'config', 'defaults'],
   routing: ['core', 'errors', 'platform', 'config', 'defaults', 'topology', 'bigtable'],
   watermark: ['core', 'errors', 'platform', 'config', 'defaults', 'bigtable', 'routing'],
   operations: ['core', 'errors', 'platform', 'config', 'defaults', 'codec', 'bigtable', 'watermark'],

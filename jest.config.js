@@ -16,13 +16,14 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // jose is published as ES modules alone, which Jest takes by `require` from Node 24.9 on only.
+  // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   // A file that is imported late is called in the sources what it is called once it is built.
   // Properties go by a seed, too, which is the same every time.
   moduleNameMapper: {
     '^(.*/src/cli/.*)\\.js$': '$1',
+    '^(\\./local-control)\\.js$': '$1',
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
   },
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],

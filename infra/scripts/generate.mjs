@@ -1,7 +1,8 @@
 /**
  * Generates src/gen from protos/: `tidemark.js` and `tidemark.d.ts` (static codecs for the hot paths) and
  * `descriptors.json` (reflection with the custom options, from which the schema registry is built; without the
- * embedded Bigtable's control API, which is no part of the schema).
+ * embedded Bigtable's control API, which is no part of the schema). Also `bigtable.js` and `bigtable.d.ts`: codecs for Bigtable's
+ * data API, see bigtable-codecs.mjs.
  * With `--check` nothing is written, and the exit code is 1 when a committed file is stale.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bigtableDefinitions, bigtableTypes } from './bigtable-codecs.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -21,6 +23,7 @@ const protosDir = join(projectDir, 'protos');
 const genDir = join(projectDir, 'src/gen');
 const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
 const BANNER = '// Generated from protos/ by `npm run generate`. Do not edit.\n';
+const BIGTABLE_BANNER = '// Generated from @google-cloud/bigtable by `npm run generate`. Do not edit.\n';
 
 function protoFiles() {
   return readdirSync(protosDir, { recursive: true, encoding: 'utf8' })
@@ -90,25 +93,33 @@ function staticSource(files) {
   return JSON.stringify(json, (key, value) => (key === 'options' ? undefined : value));
 }
 
-async function staticModule(files, workDir) {
-  const source = join(workDir, 'tidemark.json');
-  const target = join(workDir, 'tidemark.js');
-  writeFileSync(source, staticSource(files));
-  const flags = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
-  const args = [
-    '-t',
-    'static-module',
-    '-w',
-    'commonjs',
-    '--dependency',
-    './protobuf-numbers',
-    ...flags,
-    source,
-  ];
-  const code = await pbjs(args);
+/** Flags of pbjs for all modules: codecs alone, with 64-bit integers as numbers. */
+const FLAGS = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
+
+/** Returns the code that pbjs makes of the definitions. `name` tells modules apart, in the folder and at run time. */
+async function codecs(name, definitions, workDir, flags = []) {
+  const source = join(workDir, `${name}.json`);
+  const target = join(workDir, `${name}.js`);
+  writeFileSync(source, definitions);
+  const args = ['-t', 'static-module', '-w', 'commonjs', '-r', name, '--dependency', './protobuf-numbers'];
+  const code = await pbjs([...args, ...FLAGS, ...flags, source]);
   writeFileSync(target, code);
+  return { code, target };
+}
+
+async function tidemarkModule(files, workDir) {
+  const { code, target } = await codecs('tidemark', staticSource(files), workDir);
   const types = await pbts([target]);
-  return { code: BANNER + code, types: BANNER + types.replace(/^import Long = .*\n/m, '') };
+  return {
+    'tidemark.js': BANNER + code,
+    'tidemark.d.ts': BANNER + types.replace(/^import Long = .*\n/m, ''),
+  };
+}
+
+async function bigtableModule(workDir) {
+  const flags = ['--no-create', '--no-convert', '--no-comments'];
+  const { code } = await codecs('bigtable', bigtableDefinitions(), workDir, flags);
+  return { 'bigtable.js': BIGTABLE_BANNER + code, 'bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes() };
 }
 
 async function generate() {
@@ -116,8 +127,11 @@ async function generate() {
   const schema = files.filter((path) => !path.startsWith('tidemark/local/'));
   const workDir = mkdtempSync(join(tmpdir(), 'tidemark-generate-'));
   try {
-    const { code, types } = await staticModule(files, workDir);
-    return { 'tidemark.js': code, 'tidemark.d.ts': types, 'descriptors.json': descriptorsJson(schema) };
+    return {
+      ...(await tidemarkModule(files, workDir)),
+      'descriptors.json': descriptorsJson(schema),
+      ...(await bigtableModule(workDir)),
+    };
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /** Which cluster has answered a call. Bigtable reports it in the metadata of its answers, and no other part of them does. */
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../gen/bigtable';
 import { GrpcStatus } from '../platform/grpc';
 import { BigtableError } from './bigtable-error';
 

@@ -1,4 +1,4 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../gen/bigtable';
 import { VERSION } from '../platform/version';
 
 /** What this client can do, so that the service makes use of it; each flag has its code: see retry.ts, read-plan.ts. */

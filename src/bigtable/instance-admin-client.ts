@@ -1,6 +1,7 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
 import { appendAll } from '../core/lists';
 import { DEFAULTS } from '../defaults';
+import { google } from '../gen/bigtable';
 import { systemClock, type Clock } from '../platform/clock';
 import { frameMessage } from '../platform/grpc';
 import { systemRandom, type Random } from '../platform/random';
@@ -68,7 +69,7 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
   };
 }
 
-function stateOf(profile: google.bigtable.admin.v2.IAppProfile): AppProfileState {
+function stateOf(profile: api.bigtable.admin.v2.IAppProfile): AppProfileState {
   const { name, singleClusterRouting } = profile;
   return { id: name?.split('/').at(-1) ?? '', clusterId: singleClusterRouting?.clusterId ?? undefined };
 }

@@ -1,4 +1,5 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../gen/bigtable';
 import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import { BigtableError } from './bigtable-error';
 import { checkRow, type WriteLimits } from './check-row';
@@ -179,7 +180,7 @@ class BatchWrite {
   }
 }
 
-function entryError(status: google.rpc.IStatus | null | undefined): BigtableError | undefined {
+function entryError(status: api.rpc.IStatus | null | undefined): BigtableError | undefined {
   if (!status?.code) return undefined;
   return new BigtableError(status.code as GrpcStatusCode, status.message ?? '', {
     retryDelayMs: retryDelayMsOf(status),

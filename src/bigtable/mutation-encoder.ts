@@ -1,4 +1,5 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../gen/bigtable';
 import { ProtoWriter } from './proto-writer';
 import type { RowMutations } from './types';
 
@@ -6,7 +7,7 @@ import type { RowMutations } from './types';
 export function encodeEntry(row: RowMutations): Uint8Array {
   return google.bigtable.v2.MutateRowsRequest.Entry.encode({
     rowKey: row.key,
-    mutations: row.mutations as google.bigtable.v2.IMutation[],
+    mutations: row.mutations as api.bigtable.v2.IMutation[],
   }).finish();
 }
 
@@ -14,7 +15,7 @@ export function encodeEntry(row: RowMutations): Uint8Array {
 export function encodeMutateRow(head: Uint8Array, row: RowMutations): Buffer {
   const body = google.bigtable.v2.MutateRowRequest.encode({
     rowKey: row.key,
-    mutations: row.mutations as google.bigtable.v2.IMutation[],
+    mutations: row.mutations as api.bigtable.v2.IMutation[],
   }).finish();
   return new ProtoWriter().raw(head).raw(body).framed();
 }

@@ -22,15 +22,26 @@ export interface CallObserver {
   onCall(report: CallReport): void;
 }
 
-/** What every operation of a client needs. */
-export interface ClientEnvironment {
-  readonly transport: GrpcTransport;
+/** What every operation needs, whatever carries its calls. */
+export interface OperationEnvironment {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: RetryLimits;
   readonly observer?: CallObserver | undefined;
   /** Judges which cluster has answered. */
   readonly checkAnswer?: AnswerCheck | undefined;
+}
+
+/** What a client needs whose calls go over the transport of this folder. */
+export interface ClientEnvironment extends OperationEnvironment {
+  readonly transport: GrpcTransport;
+}
+
+/** The bounds of one attempt. */
+export interface Attempt {
+  /** When the operation ends at the latest, on the monotonic clock. */
+  readonly deadlineMs: number;
+  readonly signal: CancelSignal | undefined;
 }
 
 export interface OperationSpec {
@@ -44,7 +55,7 @@ export interface OperationSpec {
 
 /** One call as the caller sees it: any number of attempts under one deadline. */
 export class Operation {
-  readonly #environment: ClientEnvironment;
+  readonly #environment: OperationEnvironment;
   readonly #spec: OperationSpec;
   readonly #signal: CancelSignal | undefined;
   readonly #startedMs: number;
@@ -56,7 +67,7 @@ export class Operation {
   #pause: AbortController | undefined;
   #over = false;
 
-  constructor(environment: ClientEnvironment, spec: OperationSpec, options: ClientCallOptions = {}) {
+  constructor(environment: OperationEnvironment, spec: OperationSpec, options: ClientCallOptions = {}) {
     this.#environment = environment;
     this.#spec = spec;
     this.#signal = options.signal;
@@ -64,16 +75,22 @@ export class Operation {
     this.#deadlineMs = this.#startedMs + (options.timeoutMs ?? spec.timeoutMs);
   }
 
+  /** Begins the next attempt, where something else than the transport of this folder carries it. */
+  nextAttempt(): Attempt {
+    this.#attempts += 1;
+    return { deadlineMs: this.#deadlineMs, signal: this.#signal };
+  }
+
   /** The call of the next attempt. */
   nextCall(request: Buffer, messageBytesMax?: number): Call {
-    this.#attempts += 1;
+    const { deadlineMs, signal } = this.nextAttempt();
     const { service, method, metadata } = this.#spec;
     return {
       path: `/${service}/${method}`,
       request,
       metadata: this.#attempts === 1 ? metadata : { ...metadata, ...this.#retryMetadata() },
-      deadlineMs: this.#deadlineMs,
-      signal: this.#signal,
+      deadlineMs,
+      signal,
       messageBytesMax,
       checkAnswer: this.#environment.checkAnswer,
     };

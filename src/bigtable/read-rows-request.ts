@@ -1,4 +1,4 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../gen/bigtable';
 import { ProtoWriter } from './proto-writer';
 import type { ReadPlan } from './read-plan';
 import type { Filter, RowRange } from './types';

@@ -1,5 +1,6 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
 import { invalidArgument } from '../errors';
+import { google } from '../gen/bigtable';
 import { frameMessage } from '../platform/grpc';
 import { checkMutations, checkRow } from './check-row';
 import { checkKey } from './checks';
@@ -132,11 +133,11 @@ function specOf(
   };
 }
 
-function rowOf(key: Buffer, row: google.bigtable.v2.IRow | null | undefined): Row {
+function rowOf(key: Buffer, row: api.bigtable.v2.IRow | null | undefined): Row {
   return { key, cells: (row?.families ?? []).flatMap(cellsOf) };
 }
 
-function cellsOf(family: google.bigtable.v2.IFamily): Cell[] {
+function cellsOf(family: api.bigtable.v2.IFamily): Cell[] {
   return (family.columns ?? []).flatMap((column) =>
     (column.cells ?? []).map((cell) => ({
       family: family.name ?? '',

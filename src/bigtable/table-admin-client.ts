@@ -1,17 +1,11 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { appendAll } from '../core/lists';
+import type { google } from '@google-cloud/bigtable/build/protos/protos';
 import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
-import { systemClock, type Clock } from '../platform/clock';
-import { frameMessage, GrpcStatus } from '../platform/grpc';
-import { systemRandom, type Random } from '../platform/random';
+import { GrpcStatus } from '../platform/grpc';
 import { BigtableError } from './bigtable-error';
 import { checkFamily, checkKey, checkTable } from './checks';
-import { CLIENT_METADATA } from './client-metadata';
-import { exchangeOne, type Decodable } from './exchange';
 import { gcRuleFromProto, gcRuleToProto, type GcRule } from './gc-rule';
-import { Operation, runOperation, type CallObserver, type ClientEnvironment } from './operation';
-import type { GrpcTransport } from './transport';
+import type { TableAdminConnection } from './table-admin-connection';
 import type { CallOptions } from './types';
 
 export type Aggregate = 'sum' | 'min' | 'max';
@@ -59,137 +53,81 @@ export interface TableAdminClient {
 }
 
 export interface TableAdminClientOptions {
-  readonly transport: GrpcTransport;
+  /** Carries the calls. One connection serves any number of instances, and whoever opened it closes it. */
+  readonly connection: TableAdminConnection;
   readonly project: string;
   readonly instance: string;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly observer?: CallObserver | undefined;
 }
 
-const proto = google.bigtable.admin.v2;
-const SERVICE = 'google.bigtable.admin.v2.BigtableTableAdmin';
-const TABLES_PER_PAGE = 1_000;
+type Call = CallOptions | undefined;
 
-export function createTableAdminClient(options: TableAdminClientOptions): TableAdminClient {
-  const admin = new AdminCalls(options);
+/** A client of one instance's tables over the official client. */
+export function createTableAdminClient({
+  connection,
+  project,
+  instance,
+}: TableAdminClientOptions): TableAdminClient {
+  const parent = `projects/${project}/instances/${instance}`;
+  const nameOf = (table: string): string => {
+    checkTable(table);
+    return `${parent}/tables/${table}`;
+  };
   return {
-    listTables: (call) => listTables(admin, call),
-    getTable: (table, call) => getTable(admin, table, call),
-    createTable: (schema, call) => createTable(admin, schema, call),
-    modifyColumnFamilies: (table, modifications, call) =>
-      modifyFamilies(admin, { table, modifications }, call),
+    listTables: (call) => listTables(connection, parent, call),
+    getTable: async (table, call) => getTable(connection, nameOf(table), call),
+    createTable: async (schema, call) => createTable(connection, { parent, schema }, call),
+    modifyColumnFamilies: async (table, modifications, call) =>
+      modifyFamilies(connection, { name: nameOf(table), modifications }, call),
     async deleteTable(table, call) {
-      const name = admin.tableName(table);
-      const message = proto.DeleteTableRequest.encode({ name }).finish();
-      await admin.call({ method: 'DeleteTable', routing: { name }, message, answer: EMPTY }, call);
+      const name = nameOf(table);
+      await connection.call('DeleteTable', (client, options) => client.deleteTable({ name }, options), call);
     },
     async dropRowRange(table, target, call) {
-      const name = admin.tableName(table);
-      const message = proto.DropRowRangeRequest.encode({ name, ...dropTarget(target) }).finish();
-      await admin.call({ method: 'DropRowRange', routing: { name }, message, answer: EMPTY }, call);
+      const request = { name: nameOf(table), ...dropTarget(target) };
+      await connection.call('DropRowRange', (client, options) => client.dropRowRange(request, options), call);
     },
     async generateConsistencyToken(table, call) {
-      const name = admin.tableName(table);
-      const message = proto.GenerateConsistencyTokenRequest.encode({ name }).finish();
-      const answer = proto.GenerateConsistencyTokenResponse;
-      const request = { method: 'GenerateConsistencyToken', routing: { name }, message, answer };
-      return (await admin.call(request, call)).consistencyToken;
+      const name = nameOf(table);
+      const { consistencyToken } = await connection.call(
+        'GenerateConsistencyToken',
+        (client, options) => client.generateConsistencyToken({ name }, options),
+        call,
+      );
+      return consistencyToken ?? '';
     },
     async checkConsistency(table, consistencyToken, call) {
-      const name = admin.tableName(table);
-      const message = proto.CheckConsistencyRequest.encode({ name, consistencyToken }).finish();
-      const answer = proto.CheckConsistencyResponse;
-      return (await admin.call({ method: 'CheckConsistency', routing: { name }, message, answer }, call))
-        .consistent;
+      const request = { name: nameOf(table), consistencyToken };
+      const { consistent } = await connection.call(
+        'CheckConsistency',
+        (client, options) => client.checkConsistency(request, options),
+        call,
+      );
+      return consistent ?? false;
     },
   };
 }
 
-const EMPTY = google.protobuf.Empty;
-
-/** Reads are repeated; of the others a repeat after a lost answer would fail, so they are sent once. */
-const IDEMPOTENT_METHODS = new Set([
-  'ListTables',
-  'GetTable',
-  'DropRowRange',
-  'GenerateConsistencyToken',
-  'CheckConsistency',
-]);
-
-class AdminCalls {
-  readonly instanceName: string;
-  readonly #environment: ClientEnvironment;
-
-  constructor(options: TableAdminClientOptions) {
-    this.instanceName = `projects/${options.project}/instances/${options.instance}`;
-    this.#environment = {
-      transport: options.transport,
-      clock: options.clock ?? systemClock,
-      random: options.random ?? systemRandom,
-      observer: options.observer,
-      limits: DEFAULTS.bigtable,
-    };
-  }
-
-  tableName(table: string): string {
-    checkTable(table);
-    return `${this.instanceName}/tables/${table}`;
-  }
-
-  call<T>({ method, routing, message, answer }: AdminCall<T>, options?: CallOptions): Promise<T> {
-    const params = new URLSearchParams({ ...routing }).toString();
-    const spec = {
-      service: SERVICE,
-      method,
-      metadata: { ...CLIENT_METADATA, 'x-goog-request-params': params },
-      timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
-      idempotent: IDEMPOTENT_METHODS.has(method),
-    };
-    const operation = new Operation(this.#environment, spec, options);
-    const request = frameMessage(message);
-    return runOperation(operation, async () =>
-      answer.decode(await exchangeOne(this.#environment.transport, operation.nextCall(request))),
-    );
-  }
-}
-
-interface AdminCall<T> {
-  readonly method: string;
-  /** Names the resource for Google's front end. */
-  readonly routing: { readonly name: string } | { readonly parent: string };
-  readonly message: Uint8Array;
-  readonly answer: Decodable<T>;
-}
-
-async function listTables(admin: AdminCalls, options?: CallOptions): Promise<string[]> {
-  const parent = admin.instanceName;
-  const tables: string[] = [];
-  let pageToken = '';
-  do {
-    const request = { parent, pageToken, pageSize: TABLES_PER_PAGE, view: proto.Table.View.NAME_ONLY };
-    const message = proto.ListTablesRequest.encode(request).finish();
-    const call = { method: 'ListTables', routing: { parent }, message, answer: proto.ListTablesResponse };
-    const page: google.bigtable.admin.v2.ListTablesResponse = await admin.call(call, options);
-    appendAll(
-      tables,
-      page.tables.map((table) => tableIdOf(table)),
-    );
-    pageToken = page.nextPageToken;
-  } while (pageToken !== '');
-  return tables;
+async function listTables(connection: TableAdminConnection, parent: string, call: Call): Promise<string[]> {
+  const tables = await connection.call(
+    'ListTables',
+    (client, options) => client.listTables({ parent, view: 'NAME_ONLY' }, options),
+    call,
+  );
+  return tables.map((table) => tableIdOf(table));
 }
 
 async function getTable(
-  admin: AdminCalls,
-  table: string,
-  options?: CallOptions,
+  connection: TableAdminConnection,
+  name: string,
+  call: Call,
 ): Promise<TableSchema | undefined> {
-  const name = admin.tableName(table);
-  const message = proto.GetTableRequest.encode({ name, view: proto.Table.View.SCHEMA_VIEW }).finish();
   try {
-    const call = { method: 'GetTable', routing: { name }, message, answer: proto.Table };
-    return schemaOf(await admin.call(call, options));
+    const table = await connection.call(
+      'GetTable',
+      (client, options) => client.getTable({ name, view: 'SCHEMA_VIEW' }, options),
+      call,
+    );
+    return schemaOf(table);
   } catch (error) {
     if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
     throw error;
@@ -197,36 +135,36 @@ async function getTable(
 }
 
 async function createTable(
-  admin: AdminCalls,
-  schema: TableSchema,
-  options?: CallOptions,
+  connection: TableAdminConnection,
+  { parent, schema }: { readonly parent: string; readonly schema: TableSchema },
+  call: Call,
 ): Promise<TableSchema> {
   checkTable(schema.table);
-  const parent = admin.instanceName;
   const families = Object.entries(schema.families).map(([family, definition]) => {
     checkFamily(`families.${family}`, family);
     return [family, familyToProto(definition)] as const;
   });
-  const message = proto.CreateTableRequest.encode({
-    parent,
-    tableId: schema.table,
-    table: { columnFamilies: Object.fromEntries(families) },
-  }).finish();
-  const call = { method: 'CreateTable', routing: { parent }, message, answer: proto.Table };
-  return schemaOf(await admin.call(call, options));
+  const table = { columnFamilies: Object.fromEntries(families) };
+  const request = { parent, tableId: schema.table, table };
+  return schemaOf(
+    await connection.call('CreateTable', (client, options) => client.createTable(request, options), call),
+  );
 }
 
 async function modifyFamilies(
-  admin: AdminCalls,
-  request: { readonly table: string; readonly modifications: readonly FamilyModification[] },
-  options?: CallOptions,
+  connection: TableAdminConnection,
+  request: { readonly name: string; readonly modifications: readonly FamilyModification[] },
+  call: Call,
 ): Promise<TableSchema> {
-  const name = admin.tableName(request.table);
+  const { name } = request;
   if (request.modifications.length === 0) throw invalidArgument('modifications', 'at least one is needed');
   const modifications = request.modifications.map(modificationToProto);
-  const message = proto.ModifyColumnFamiliesRequest.encode({ name, modifications }).finish();
-  const call = { method: 'ModifyColumnFamilies', routing: { name }, message, answer: proto.Table };
-  return schemaOf(await admin.call(call, options));
+  const table = await connection.call(
+    'ModifyColumnFamilies',
+    (client, options) => client.modifyColumnFamilies({ name, modifications }, options),
+    call,
+  );
+  return schemaOf(table);
 }
 
 function modificationToProto(

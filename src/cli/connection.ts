@@ -1,4 +1,4 @@
-import { connectAdmin } from '../bigtable/connect';
+import { connectTableAdmin } from '../bigtable/connect';
 import { createTableAdminClient, type TableAdminClient } from '../bigtable/table-admin-client';
 import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import { loadConfig, processEnvironment, type Config } from '../config';
@@ -145,11 +145,11 @@ export function localEnvironment(
 /** Runs `use` with a client of the table-admin API, which finds each corpus in its instance, and closes it. */
 export async function withAdmin<T>(config: Config, use: (admin: SchemaAdmin) => Promise<T>): Promise<T> {
   const topology = currentTopology(config);
-  const transport = connectAdmin(config.bigtable);
+  const connection = connectTableAdmin(config.bigtable);
   const admins = new Map<string, TableAdminClient>();
   const adminOf = (table: string): TableAdminClient => {
     const { project, id: instance } = instanceOf(topology, table);
-    const admin = admins.get(instance) ?? createTableAdminClient({ transport, project, instance });
+    const admin = admins.get(instance) ?? createTableAdminClient({ connection, project, instance });
     admins.set(instance, admin);
     return admin;
   };
@@ -161,6 +161,6 @@ export async function withAdmin<T>(config: Config, use: (admin: SchemaAdmin) => 
         adminOf(table).modifyColumnFamilies(table, changes, options),
     });
   } finally {
-    await transport.close();
+    await connection.close();
   }
 }

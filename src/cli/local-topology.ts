@@ -5,7 +5,6 @@ import { storeTopology } from '../routing/store-topology';
 import { regionOf, transactionsRegionOf } from '../store/region';
 import { currentTopology } from '../store/topology-source';
 import { parseTopology } from '../topology/topology-file';
-import { withControl } from './local-control';
 
 /**
  * The topology of a local instance that was started without one: a file with its one cluster, so that strict reads know
@@ -80,6 +79,8 @@ async function clustersOf(
   instance: string,
   endpoint: string,
 ): Promise<readonly { readonly id: string; readonly region: string; readonly zone: string }[]> {
+  // It brings Google's protos, which what serves Cloud Bigtable does without.
+  const { withControl } = await import('./local-control.js');
   const { instances } = await withControl({ endpoint }, (client) => client.status());
   const clusters = instances?.find(({ name }) => name === instance)?.clusters ?? [];
   return clusters.map(({ id, region, zone }) => ({ id: id ?? '', region: region ?? '', zone: zone ?? '' }));

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { loadLocalConfig, processEnvironment } from '../config';
 import { didYouMean } from '../platform/near-name';
 import { withResources } from '../platform/resources';
@@ -13,6 +13,7 @@ import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
 import { statusCommand } from './local-status';
 import { print, untilSignal } from './terminal';
+import { portNumber } from './units';
 
 interface LocalFlags {
   readonly config?: string;
@@ -95,10 +96,4 @@ async function runLocal(flags: LocalFlags): Promise<void> {
     }
     await signalled;
   });
-}
-
-export function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
-  return port;
 }

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { serve } from '../main';
 import { commandConfig } from './connection';
-import { portNumber } from './local';
 import { withLocalTopology } from './local-topology';
-import { workerCount } from './units';
+import { portNumber, workerCount } from './units';
 
 interface ServeFlags {
   readonly host?: string;

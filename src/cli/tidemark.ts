@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { CLIENT_VERSION } from '../bigtable/client-metadata';
 import { describeFailure, failureJson } from '../errors';
 import { ignoreOutputErrors, LAST_LINES_MS, logsWritten } from '../platform/log-output';
+import { VERSION } from '../platform/version';
 import { endWithOutput, printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
@@ -38,18 +38,25 @@ const SERVICES = new Set([
   ...['compact', 'reconcile', 'import', 'replay', 'dead-letters'],
 ]);
 
+const VERSION_OPTIONS = new Set(['-V', '--version']);
+
+/** The version needs no command; the help and a name that is none show all of them. */
+function loadersFor(first: string | undefined): readonly (() => Promise<Command>)[] {
+  if (VERSION_OPTIONS.has(first ?? '')) return [];
+  const asked = COMMANDS.get(first);
+  return asked === undefined ? [...COMMANDS.values()] : [asked];
+}
+
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tidemark')
     .description('A Bigtable-backed personalization store: action counts, campaign pacing, objects.')
-    .version(CLIENT_VERSION)
+    .version(VERSION)
     .showHelpAfterError('(--help tells the options)')
     // Options after a command are the command's own.
     .enablePositionalOptions();
   if (SERVICES.has(argv[2] ?? '')) ignoreOutputErrors();
   else endWithOutput();
-  const asked = COMMANDS.get(argv[2]);
-  const loaders = asked === undefined ? [...COMMANDS.values()] : [asked];
-  for (const load of loaders) program.addCommand(await load());
+  for (const load of loadersFor(argv[2])) program.addCommand(await load());
   await program.parseAsync(argv);
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createTableAdminClient } from '../bigtable/table-admin-client';
-import { connectAdmin } from '../bigtable/connect';
+import { connectTableAdmin } from '../bigtable/connect';
 import type { Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import { awaitConsistency, type ConsistencyAdmin } from '../operations/await-consistency';
@@ -94,10 +94,10 @@ async function withConsistency(
   { project, instance }: { readonly project: string; readonly instance: string },
   use: (admin: ConsistencyAdmin) => Promise<void>,
 ): Promise<void> {
-  const transport = connectAdmin(config.bigtable);
+  const connection = connectTableAdmin(config.bigtable);
   try {
-    await use(createTableAdminClient({ transport, project, instance }));
+    await use(createTableAdminClient({ connection, project, instance }));
   } finally {
-    await transport.close();
+    await connection.close();
   }
 }

@@ -84,3 +84,10 @@ export function workerCount(text: string): number {
   if (/^\d+$/.test(text) && count >= 1 && count <= workersMax) return count;
   throw new InvalidArgumentError(`A number of workers is 1 to ${workersMax}.`);
 }
+
+/** A TCP port; 0 stands for any free one. */
+export function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
+  return port;
+}

@@ -8,7 +8,7 @@ var $protobuf = require("./protobuf-numbers");
 var $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 
 // Exported root namespace
-var $root = $protobuf.roots["default"] || ($protobuf.roots["default"] = {});
+var $root = $protobuf.roots["tidemark"] || ($protobuf.roots["tidemark"] = {});
 
 $root.tidemark = (function() {
 

@@ -1,5 +1,5 @@
 /** Clients of Google Cloud Pub/Sub. */
-import type { ClientConfig, PubSub, v1 } from '@google-cloud/pubsub';
+import type { PubSub, v1 } from '@google-cloud/pubsub';
 import { TidemarkError } from '../errors';
 import { GrpcStatus } from '../platform/grpc';
 import { acquired } from '../platform/resources';
@@ -13,9 +13,7 @@ export async function openPubSub(target: {
   const { project: projectId, emulatorHost } = target;
   if (emulatorHost === undefined) return new PubSub({ projectId });
   const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
-  // To the compiler google-gax's copy of the library is another one.
-  const auth = new GoogleAuth({ authClient: new PassThroughClient() }) as unknown as ClientConfig['auth'] &
-    object;
+  const auth = new GoogleAuth({ authClient: new PassThroughClient() });
   return new PubSub({
     projectId,
     apiEndpoint: emulatorHost,

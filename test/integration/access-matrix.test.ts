@@ -1,8 +1,6 @@
 /** Who may do what: each scope × each operation, and each DataType's readers and writers, on the real endpoints and the real store. */
 import { createApp, type App } from '../../src/app';
 import { cellsPerColumnLimit } from '../../src/bigtable/filters';
-import { createTableAdminClient } from '../../src/bigtable/table-admin-client';
-import { createTransport } from '../../src/bigtable/transport';
 import { loadConfig } from '../../src/config';
 import { ANYBODY, type Caller } from '../../src/core/access/caller';
 import { SCOPES, type Scope } from '../../src/core/access/scopes';
@@ -29,6 +27,7 @@ import {
 import { ApiContract, type OpenApiDocument } from '../support/api-contract';
 import { startTestServer, type Answer, type SendOptions, type TestServer } from '../support/http-server';
 import { protoFolder } from '../support/proto-folder';
+import { withTableAdmin } from '../support/table-admin';
 
 let bigtable: LocalBigtable;
 let app: App;
@@ -68,12 +67,12 @@ afterAll(async () => {
 });
 
 async function applySchema(): Promise<void> {
-  const transport = createTransport({ endpoint: bigtable.endpoint, plaintext: true, channels: 1 });
-  const admin = createTableAdminClient({ transport, project: 'tidemark', instance: 'tidemark' });
-  const dependencies = { admin, schema: app.schema };
-  const { steps } = await createPlanSchema(dependencies)();
-  await createApplySchema(dependencies)(steps);
-  await transport.close();
+  const { endpoint } = bigtable;
+  await withTableAdmin({ endpoint, project: 'tidemark', instance: 'tidemark' }, async (admin) => {
+    const dependencies = { admin, schema: app.schema };
+    const { steps } = await createPlanSchema(dependencies)();
+    await createApplySchema(dependencies)(steps);
+  });
 }
 
 /** A token is the caller himself, in JSON: how tokens are verified is not what is tested here. */

@@ -12,11 +12,12 @@ import {
   SERVER_TIME,
   setCell,
 } from '../../src/bigtable/mutations';
-import { createTableAdminClient, type TableAdminClient } from '../../src/bigtable/table-admin-client';
+import type { TableAdminClient } from '../../src/bigtable/table-admin-client';
 import { createTransport } from '../../src/bigtable/transport';
 import type { DataClient, Filter, ReadRowsRequest, Row } from '../../src/bigtable/types';
 import { startLocalBigtable } from '../../src/local/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google-bigtable';
+import { openTableAdmin } from '../support/table-admin';
 
 interface Server {
   readonly endpoint: string;
@@ -49,12 +50,15 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
 
   let server: Server;
   let admin: TableAdminClient;
+  let closeAdmin: () => Promise<void>;
   let client: DataClient;
 
   beforeAll(async () => {
     server = await implementation.start();
     const transport = createTransport({ endpoint: server.endpoint, plaintext: true });
-    admin = createTableAdminClient({ transport, project: 'p', instance: 'i' });
+    ({ admin, close: closeAdmin } = openTableAdmin({
+      ...{ endpoint: server.endpoint, project: 'p', instance: 'i' },
+    }));
     client = createDataClient({ transport, project: 'p', instance: 'i' });
     // One after the other: Google's emulator orders a row's families by their creation, not by name.
     await admin.createTable({ table: 't', families: { f: {} } });
@@ -66,6 +70,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
   afterEach(() => admin.dropRowRange('t', 'all'));
   afterAll(async () => {
     await client.close();
+    await closeAdmin();
     await server.stop();
   });
 

@@ -113,7 +113,10 @@ describe('the image', () => {
     ).toEqual([]);
     expect(present).not.toContain('typescript');
     const left = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
-    expect(left.filter((name) => /\.d\.ts$|tsbuildinfo/.test(name))).toEqual(['gen/tidemark.d.ts']);
+    expect(left.filter((name) => /\.d\.ts$|tsbuildinfo/.test(name))).toEqual([
+      'gen/bigtable.d.ts',
+      'gen/tidemark.d.ts',
+    ]);
   });
 
   it('runs as a user who may write nothing: applies the schema, serves, packs, and drains when it is told to end', async () => {

@@ -54,9 +54,10 @@ describe('the bill of materials', () => {
     for (const name of ['@grpc/grpc-js', 'protobufjs', '@opentelemetry/api'])
       expect(bom.components.some((each) => each.name === name)).toBe(true);
     expect(bom.components.some(({ name }) => name === 'jest')).toBe(false);
-    for (const { purl, licenses } of bom.components) {
+    for (const { purl, licenses, hashes } of bom.components) {
       expect(purl).toMatch(/^pkg:npm\//);
       expect(licenses).toHaveLength(1);
+      expect(hashes).toHaveLength(1);
     }
     const refs = new Set(listed);
     const root = bom.dependencies.find(({ ref }) => ref.startsWith('tidemark@'));

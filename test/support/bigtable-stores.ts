@@ -1,9 +1,10 @@
 import { createDataClient } from '../../src/bigtable/data-client';
-import { createTableAdminClient, type TableAdminClient } from '../../src/bigtable/table-admin-client';
+import type { TableAdminClient } from '../../src/bigtable/table-admin-client';
 import { createTransport } from '../../src/bigtable/transport';
 import type { DataClient } from '../../src/bigtable/types';
 import { startLocalBigtable } from '../../src/local/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from './google-bigtable';
+import { openTableAdmin } from './table-admin';
 
 /** A running Bigtable, and clients of one instance on it; `instance()` gives further, empty ones. */
 export interface Store {
@@ -43,7 +44,8 @@ function describeStore(
 ): void {
   describe(title, () => {
     let server: RunningServer;
-    const clients: DataClient[] = [];
+    const clients: { close(): Promise<void> }[] = [];
+    let instances = 0;
 
     beforeAll(async () => {
       server = await start();
@@ -57,12 +59,13 @@ function describeStore(
     define(() => ({
       endpoint: server.endpoint,
       instance() {
-        const project = `test-${process.pid}-${clients.length}`;
+        const project = `test-${process.pid}-${instances++}`;
         const transport = createTransport({ endpoint: server.endpoint, plaintext: true, channels: 1 });
         const names = { project, instance: 'tidemark' };
         const client = createDataClient({ transport, ...names });
-        clients.push(client);
-        return { project, client, admin: createTableAdminClient({ transport, ...names }) };
+        const opened = openTableAdmin({ endpoint: server.endpoint, ...names });
+        clients.push(client, opened);
+        return { project, client, admin: opened.admin };
       },
     }));
   });

@@ -1,13 +1,12 @@
 import { Writable } from 'node:stream';
 import { createApp, type App } from '../../src/app';
-import { createTableAdminClient } from '../../src/bigtable/table-admin-client';
-import { createTransport } from '../../src/bigtable/transport';
 import { loadSchema } from '../../src/codec/schema-registry';
 import { loadConfig, type Config } from '../../src/config';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
 import { createLogger } from '../../src/platform/logger';
 import { PATIENT } from './patient';
+import { withTableAdmin } from './table-admin';
 
 export interface RunningApp {
   readonly app: App;
@@ -54,10 +53,9 @@ export async function applySchema(
   name = { project: 'tidemark', instance: 'tidemark' },
   schema = loadSchema(),
 ): Promise<void> {
-  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
-  const admin = createTableAdminClient({ transport, ...name });
-  const dependencies = { admin, schema };
-  const { steps } = await createPlanSchema(dependencies)();
-  await createApplySchema(dependencies)(steps);
-  await transport.close();
+  await withTableAdmin({ endpoint, ...name }, async (admin) => {
+    const dependencies = { admin, schema };
+    const { steps } = await createPlanSchema(dependencies)();
+    await createApplySchema(dependencies)(steps);
+  });
 }

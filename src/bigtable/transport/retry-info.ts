@@ -1,9 +1,10 @@
-import { google } from '@google-cloud/bigtable/build/protos/protos';
+import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
+import { google } from '../../gen/bigtable';
 
 const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** Milliseconds of the google.rpc.RetryInfo in a status, as MutateRows gives one per entry. */
-export function retryDelayMsOf(status: google.rpc.IStatus): number | undefined {
+export function retryDelayMsOf(status: api.rpc.IStatus): number | undefined {
   const info = status.details?.find((detail) => detail.type_url === RETRY_INFO_TYPE);
   return info?.value instanceof Uint8Array ? decodeRetryInfo(info.value) : undefined;
 }

@@ -1,5 +1,5 @@
 import { createTableAdminClient } from '../../bigtable/table-admin-client';
-import { createTransport } from '../../bigtable/transport';
+import { TableAdminConnection } from '../../bigtable/table-admin-connection';
 import { WATERMARK_FAMILY } from '../../core/row-watermark';
 import { invalidArgument } from '../../errors';
 import type { control } from '../../local/control/service';
@@ -144,11 +144,11 @@ function regionsOf({ instances }: Topology): readonly [string, string, string] {
 
 async function createTable(endpoint: string, { instances }: Topology): Promise<void> {
   const [, project = '', , instance = ''] = instances[0]!.name.split('/');
-  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
+  const connection = new TableAdminConnection({ endpoint, plaintext: true, project });
   try {
-    const admin = createTableAdminClient({ transport, project, instance });
+    const admin = createTableAdminClient({ connection, project, instance });
     await admin.createTable({ table: TABLE, families: { [FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
   } finally {
-    await transport.close();
+    await connection.close();
   }
 }

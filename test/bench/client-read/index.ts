@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import { startBigtableProcess } from '../bigtable-process';
 import { Child } from '../child';
@@ -17,6 +16,7 @@ import {
 import type { Answer } from './contestants';
 import { FAMILY, INSTANCE, PROJECT, rowsOf, SIZES, TABLE } from './data';
 import type { RunFigures, WorkerRequest } from './worker';
+import { withTableAdmin } from '../../support/table-admin';
 
 const NAMES = ['tidemark', 'veneer', 'gax', 'floor'] as const;
 type Name = (typeof NAMES)[number];
@@ -54,9 +54,10 @@ export const benchmark: Benchmark = {
 
 async function fill(endpoint: string): Promise<void> {
   const transport = createTransport({ endpoint, plaintext: true });
-  const admin = createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE });
   const client = createDataClient({ transport, project: PROJECT, instance: INSTANCE });
-  await admin.createTable({ table: TABLE, families: { [FAMILY]: {} } });
+  await withTableAdmin({ endpoint, project: PROJECT, instance: INSTANCE }, (admin) =>
+    admin.createTable({ table: TABLE, families: { [FAMILY]: {} } }),
+  );
   const results = await client.mutateRows(TABLE, SIZES.flatMap(rowsOf));
   const failure = results.find((result) => result !== undefined);
   if (failure !== undefined) throw failure;

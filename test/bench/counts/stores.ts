@@ -1,5 +1,4 @@
 /** Puts the same events into each contestant's store, in the form that it is best at. */
-import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { setCell } from '../../../src/bigtable/mutations';
 import { createTransport } from '../../../src/bigtable/transport';
@@ -19,6 +18,7 @@ import { applySchema } from '../../support/running-app';
 import { eventsOf, type BenchEvent, type BenchUser } from './data';
 import { EXPRESS_FAMILY, EXPRESS_TABLE } from './express-service';
 import { redisClient, redisMember, type Redis } from './redis-service';
+import { withTableAdmin } from '../../support/table-admin';
 
 const { project, instance } = DEFAULTS.bigtable;
 const schema = loadSchema();
@@ -119,10 +119,9 @@ export class Stores {
 const CELLS_PER_CALL = 5_000;
 
 async function createExpressTable(endpoint: string): Promise<void> {
-  const transport = createTransport({ endpoint, plaintext: true, channels: 1 });
-  const admin = createTableAdminClient({ transport, project, instance });
-  await admin.createTable({ table: EXPRESS_TABLE, families: { [EXPRESS_FAMILY]: {} } });
-  await transport.close();
+  await withTableAdmin({ endpoint, project, instance }, (admin) =>
+    admin.createTable({ table: EXPRESS_TABLE, families: { [EXPRESS_FAMILY]: {} } }),
+  );
 }
 
 function storedCells(userId: string, events: readonly BenchEvent[]): EventCell[] {

@@ -1,17 +1,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient, Row } from '../../../src/bigtable/types';
 import { WrongAnswer } from '../harness';
 import type { Contestant } from './contestants';
 import { FAMILY, INSTANCE, mutationsOf, PROJECT, rowKey, type Rows } from './data';
+import { withTableAdmin } from '../../support/table-admin';
 
 export async function createTables(endpoint: string, tables: readonly string[]): Promise<void> {
-  const transport = createTransport({ endpoint, plaintext: true });
-  const admin = createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE });
-  for (const table of tables) await admin.createTable({ table, families: { [FAMILY]: {} } });
-  await transport.close();
+  await withTableAdmin({ endpoint, project: PROJECT, instance: INSTANCE }, async (admin) => {
+    for (const table of tables) await admin.createTable({ table, families: { [FAMILY]: {} } });
+  });
 }
 
 /** Reads a table as a whole and throws when it holds anything but the given ones of its rows. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
+import { BigtableError } from '../../../src/bigtable/bigtable-error';
+import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import { type BenchOptions, type BenchSize, median } from '../harness';
 import { checkTable, createTables } from './answers';
@@ -9,6 +10,7 @@ import { startGoogle } from './contestants';
 import { INSTANCE, type Load, PROJECT, type Rows } from './data';
 import { LoadProcess } from './load-process';
 import { settled } from './usage';
+import { GrpcStatus } from '../../../src/platform/grpc';
 
 /** What is not a rate: seconds and megabytes. */
 export interface Starts {
@@ -80,8 +82,13 @@ async function secondsToAnswer(
 
 async function firstAnswer(endpoint: string): Promise<void> {
   const transport = createTransport({ endpoint, plaintext: true });
-  await createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE }).listTables();
-  await transport.close();
+  const client = createDataClient({ transport, project: PROJECT, instance: INSTANCE });
+  try {
+    await client.sampleRowKeys('none');
+  } catch (error) {
+    if (!(error instanceof BigtableError) || error.grpcStatus !== GrpcStatus.NOT_FOUND) throw error;
+  }
+  await client.close();
 }
 
 /** From the process's start to its first answer, when there is a large table in its folder. */

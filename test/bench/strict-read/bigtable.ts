@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { createTableAdminClient } from '../../../src/bigtable/table-admin-client';
-import { createTransport } from '../../../src/bigtable/transport';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import type { Topology } from '../../../src/topology/topology';
 import { Child } from '../child';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './topology';
+import { withTableAdmin } from '../../support/table-admin';
 
 /** An embedded Bigtable in a process of its own, with its one table. */
 export class Bigtable {
@@ -35,9 +34,8 @@ export class Bigtable {
   }
 
   async #createTable(): Promise<void> {
-    const transport = createTransport({ endpoint: this.endpoint, plaintext: true });
-    const admin = createTableAdminClient({ transport, project: PROJECT, instance: INSTANCE });
-    await admin.createTable({ table: TABLE, families: { [FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
-    await transport.close();
+    await withTableAdmin({ endpoint: this.endpoint, project: PROJECT, instance: INSTANCE }, (admin) =>
+      admin.createTable({ table: TABLE, families: { [FAMILY]: {}, [WATERMARK_FAMILY]: {} } }),
+    );
   }
 }

@@ -1,11 +1,11 @@
 import { createAnswerCheck } from '../../../../src/bigtable/answering-cluster';
 import { createDataClient } from '../../../../src/bigtable/data-client';
 import { setCell } from '../../../../src/bigtable/mutations';
-import { createTableAdminClient } from '../../../../src/bigtable/table-admin-client';
 import { createTransport, type GrpcTransport } from '../../../../src/bigtable/transport';
 import type { DataClient } from '../../../../src/bigtable/types';
 import { startLocalBigtable, type LocalBigtable } from '../../../../src/local/server';
 import { parseTopology } from '../../../../src/topology/topology-file';
+import { withTableAdmin } from '../../../support/table-admin';
 
 const PROJECT = 'p';
 const TOPOLOGY = parseTopology({
@@ -29,8 +29,9 @@ describe('The embedded Bigtable', () => {
   beforeAll(async () => {
     server = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: TOPOLOGY });
     transport = createTransport({ endpoint: server.endpoint, plaintext: true });
-    const admin = createTableAdminClient({ transport, project: PROJECT, instance: 'demo' });
-    await admin.createTable({ table: 't', families: { f: {} } });
+    await withTableAdmin({ endpoint: server.endpoint, project: PROJECT, instance: 'demo' }, (admin) =>
+      admin.createTable({ table: 't', families: { f: {} } }),
+    );
   });
   afterAll(async () => {
     await transport.close();
