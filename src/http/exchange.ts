@@ -50,17 +50,7 @@ export class Exchange {
     readonly startedMs: number,
   ) {
     this.id = runner.nextId(req.headers['x-request-id']);
-    this.#watch();
-  }
-
-  /** A request behind the last one of its connection has no socket to answer to; node:http does not say when that closes. */
-  #watch(): void {
-    const onClose = (): void => this.#closed();
-    this.res.on('close', onClose);
-    if (this.res.socket !== null) return;
-    const { socket } = this.req;
-    socket.once('close', onClose);
-    this.res.once('close', () => socket.off('close', onClose));
+    res.on('close', () => this.#closed());
   }
 
   /** Answers, whatever happens. `values` are the path's parameters, still encoded. */
@@ -256,6 +246,7 @@ export class Exchange {
     if (this.res.destroyed) return;
     const { body } = response;
     const isLast = this.runner.draining || LAST_ANSWERS.has(response.errorCode);
+    if (isLast) this.runner.close(this.req.socket);
     this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
     this.res.end(body);
     this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);

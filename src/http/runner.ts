@@ -60,6 +60,8 @@ export class Runner {
   /** Requests that are not over: their answers are not sent, or their bodies not here. */
   #open = 0;
   readonly #ofConnections: ConnectionRequests;
+  /** Connections that get their last answer, or have it. */
+  readonly #closing = new WeakSet<Socket>();
   readonly #justAnswered: Exchange[] = [];
   /** Requests that wait for news, by what ends their wait. */
   readonly #parked = new Set<() => void>();
@@ -110,33 +112,34 @@ export class Runner {
 
   /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
   inOrder(req: IncomingMessage, res: ServerResponse, route: () => void): void {
+    const { socket } = req;
     this.#open += 1;
-    const taken = this.#ofConnections.add(req.socket, route);
+    const begin = (): void => (this.#isClosing(socket) ? this.#leave(socket) : route());
+    const taken = this.#ofConnections.add(socket, begin);
     if (taken === 'taken') return;
     this.#open -= 1;
-    if (taken === 'refused') this.#shed(UNROUTED, req, res);
+    if (taken === 'refused') this.#refuse(UNROUTED, req, res);
+  }
+
+  /** What comes over the connection from now on is dropped: it gets its last answer. */
+  close(socket: Socket): void {
+    this.#closing.add(socket);
+  }
+
+  #isClosing(socket: Socket): boolean {
+    return socket.destroyed || this.#closing.has(socket);
   }
 
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
     const arrivedMs = this.clock.monotonicMs();
-    const begin = (): void => this.#begin(endpoint, req, res, { ...target, arrivedMs });
-    if (endpoint.probe === true) begin();
-    else this.#turns.take(req.headers.authorization ?? '', begin);
-  }
-
-  #begin(
-    endpoint: CompiledEndpoint,
-    req: IncomingMessage,
-    res: ServerResponse,
-    { values, search, arrivedMs }: Target & { readonly arrivedMs: number },
-  ): void {
-    if (req.socket.destroyed) return this.#leave(req.socket);
-    if (this.#places.hasRoom(endpoint)) {
-      return new Exchange(this, endpoint, req, res, arrivedMs).start(values, search);
-    }
-    this.#shed(endpoint, req, res);
-    this.#leave(req.socket);
+    const begin = (): void => {
+      if (req.socket.destroyed) return this.#leave(req.socket);
+      if (!this.#places.hasRoom(endpoint)) return this.#shed(endpoint, req, res);
+      new Exchange(this, endpoint, req, res, arrivedMs).start(target.values, target.search);
+    };
+    if (endpoint.probe === true || this.#turns.hasTurn()) begin();
+    else this.#turns.wait(req.headers.authorization ?? '', begin);
   }
 
   /** The request is worked on from now on. Throws `overloaded` where too many are. */
@@ -217,7 +220,13 @@ export class Runner {
    * Costs next to nothing: no exchange, no span, and the body is not looked at. The connection is closed: a caller that asks
    * again at once would do so for ever, and keep those out that have none yet.
    */
-  #shed(endpoint: Unrouted, req: IncomingMessage, res: ServerResponse): void {
+  #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
+    this.close(req.socket);
+    this.#refuse(endpoint, req, res);
+    this.#leave(req.socket);
+  }
+
+  #refuse(endpoint: Unrouted, req: IncomingMessage, res: ServerResponse): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
     const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });

@@ -32,16 +32,16 @@ export class TurnQueue {
     return nowMs - sinceMs;
   }
 
-  /** Calls `begin` now, or in a later turn. */
-  take(sender: string, begin: () => void): void {
-    if (this.#hasTurn()) return begin();
+  /** Calls `begin` in a later turn. */
+  wait(sender: string, begin: () => void): void {
     const waiting = { begin, sinceMs: this.#clock.monotonicMs() };
     const others = this.#waiting.get(sender);
     if (others === undefined) this.#waiting.set(sender, [waiting]);
     else others.push(waiting);
   }
 
-  #hasTurn(): boolean {
+  /** Whether a request may begin now; where not, it is to `wait`. */
+  hasTurn(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#beganMs !== undefined) return this.#clock.monotonicMs() - this.#beganMs < this.#turnMs;
     this.#beganMs = this.#clock.monotonicMs();
