@@ -78,6 +78,7 @@ export const serving = {
           title: 'Deadlines that callers chose and did not meet',
           about: 'Shorter than the default. They do not count against the availability objective.',
           unit: 'reqps',
+          expected: 'has data once a caller has missed a deadline of its own',
           queries: one(
             sum('http_route', rate('http_server_request_duration_seconds_count', `${V1}, deadline="client"`)),
             'http_route',
