@@ -200,7 +200,7 @@ export class WorkerPool {
       logger.fatal(line, 'a worker has ended, and another one would too');
       return this.#fail(new WorkersFailed(this.#whyFailed(worker)));
     }
-    logger.error({ ...line, pauseMs }, 'a worker has ended, and is replaced');
+    logger.error({ ...line, pauseMs: Math.round(pauseMs) }, 'a worker has ended, and is replaced');
     this.#restartCount += 1;
     this.#appointHeartbeatKeeper();
     clock.schedule(pauseMs, () => (this.#draining ? undefined : this.#fork(id)), { keepAlive: true });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULTS } from '../../src/defaults';
 import { startAppProcess, type AppProcess } from '../support/app-process';
 import { until } from '../support/until';
 
@@ -45,10 +46,14 @@ describe('a worker that ends in its start', () => {
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
     await until(() => lines('worker serves').length === 2);
     expect(lines(REPLACED)).toMatchObject([
-      { worker: 1, ended: 'SIGKILL', hasServed: false, pauseMs: 50 },
-      { worker: 1, ended: 'SIGKILL', hasServed: false, pauseMs: 100 },
-      { worker: 2, ended: 'SIGKILL', hasServed: false, pauseMs: 50 },
+      { worker: 1, ended: 'SIGKILL', hasServed: false },
+      { worker: 1, ended: 'SIGKILL', hasServed: false },
+      { worker: 2, ended: 'SIGKILL', hasServed: false },
     ]);
+    const { restartInitialDelayMs: longestMs } = DEFAULTS.processes;
+    lines(REPLACED).forEach(({ pauseMs }, at) => {
+      expect(pauseMs).toBeLessThanOrEqual([longestMs, 2 * longestMs, longestMs][at]!);
+    });
   });
 
   it('is killed and replaced when it hangs', async () => {
