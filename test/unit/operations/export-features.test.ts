@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../src/core/steps';
 import type { EventColumns } from '../../../src/core/columns/columns';
 import type { StoredEvents } from '../../../src/core/columns/read-events';
 import { SUMMED_EVENTS_MAX } from '../../../src/core/features/decay-sums';
@@ -29,7 +30,7 @@ it('rejects a user with more events than features are made of alone, and nobody 
     // Alone, `busy` has no more than one: the rest is of other moments.
     readUserEvents: ({ userId }) => Promise.resolve(of(userId === 'busy' ? 'calm' : userId)),
     readUsersEvents: ({ userIds }, take) => {
-      userIds.forEach((userId, at) => take(at, of(userId), 0));
+      userIds.forEach((userId, at) => allAtOnce(take(at, of(userId), 0)));
       return Promise.resolve(of('calm'));
     },
   });
