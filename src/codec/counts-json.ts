@@ -4,6 +4,9 @@ import { allAtOnce, type Steps } from '../core/steps';
 import type { AnswerBytes } from './answer-bytes';
 import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
 
+/** Less is written without a pause: a step costs something, too. */
+const BYTES_PER_STEP = 16 * 1_024;
+
 const OPEN = 0x7b;
 const DIGITS_MAX = 10;
 
@@ -12,10 +15,11 @@ export function writeCounts(bytes: AnswerBytes, table: CountTable): void {
   allAtOnce(writeCountsInSteps(bytes, table));
 }
 
-/** The same in steps, each of one window. */
+/** The same in steps, each of some windows. */
 export function* writeCountsInSteps(bytes: AnswerBytes, table: CountTable): Steps<void> {
   const levels = table.levels.map((level) => levelWriter(level, table));
   const total = totalWriter(table);
+  let writtenBytes = bytes.length;
   for (const [window, { name }] of table.windows.entries()) {
     bytes
       .text(window === 0 ? '{' : ',')
@@ -27,6 +31,8 @@ export function* writeCountsInSteps(bytes: AnswerBytes, table: CountTable): Step
       levels[i]!(bytes, window);
     });
     bytes.text('}');
+    if (bytes.length - writtenBytes < BYTES_PER_STEP) continue;
+    writtenBytes = bytes.length;
     yield;
   }
   bytes.text('}');

@@ -22,15 +22,15 @@ export class ConnectionRequests {
   }
 
   /**
-   * Calls `begin` now, or when those before it are over; `end` is to be called when this one is. `refused` where the connection
-   * has too many: the answer to this one is to be its last. `dropped` is what comes after that, and gets no answer.
+   * Adds a request; `end` is to be called when it is over, if it is `first` or `later`. The first one may begin, a later one is to
+   * `wait`. `refused` where the connection has too many: the answer to this one is to be its last. `dropped` is what comes after
+   * that, and gets no answer.
    */
-  add(socket: Socket, begin: () => void): 'taken' | 'refused' | 'dropped' {
+  add(socket: Socket): 'first' | 'later' | 'refused' | 'dropped' {
     const state = this.#states.get(socket);
     if (state === undefined) {
       this.#states.set(socket, { open: 1, waiting: [] });
-      begin();
-      return 'taken';
+      return 'first';
     }
     if (state.open === Infinity) return 'dropped';
     if (state.open >= this.#openMax) {
@@ -38,9 +38,12 @@ export class ConnectionRequests {
       return 'refused';
     }
     state.open += 1;
-    if (state.open === 1) begin();
-    else state.waiting.push(begin);
-    return 'taken';
+    return state.open === 1 ? 'first' : 'later';
+  }
+
+  /** Calls `begin` when the requests before this one are over. */
+  wait(socket: Socket, begin: () => void): void {
+    this.#states.get(socket)!.waiting.push(begin);
   }
 
   end(socket: Socket): void {

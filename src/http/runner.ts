@@ -31,6 +31,8 @@ const OVERLOADED = new TidemarkError(
 const UNROUTED = { path: 'unmatched', operationId: 'none' };
 type Unrouted = Pick<CompiledEndpoint, 'path' | 'operationId'>;
 
+type Route = (req: IncomingMessage, res: ServerResponse) => void;
+
 export interface RunnerParts {
   readonly config: Config['http'];
   readonly clock: Clock;
@@ -111,14 +113,17 @@ export class Runner {
   }
 
   /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
-  inOrder(req: IncomingMessage, res: ServerResponse, route: () => void): void {
+  inOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
     const { socket } = req;
+    const place = this.#ofConnections.add(socket);
+    if (place === 'dropped') return;
+    if (place === 'refused') return this.#refuse(UNROUTED, req, res);
     this.#open += 1;
-    const begin = (): void => (this.#isClosing(socket) ? this.#leave(socket) : route());
-    const taken = this.#ofConnections.add(socket, begin);
-    if (taken === 'taken') return;
-    this.#open -= 1;
-    if (taken === 'refused') this.#refuse(UNROUTED, req, res);
+    if (place === 'first') return route(req, res);
+    this.#ofConnections.wait(socket, () => {
+      if (this.#isClosing(socket)) this.#leave(socket);
+      else route(req, res);
+    });
   }
 
   /** What comes over the connection from now on is dropped: it gets its last answer. */
@@ -132,14 +137,24 @@ export class Runner {
 
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
-    const arrivedMs = this.clock.monotonicMs();
-    const begin = (): void => {
-      if (req.socket.destroyed) return this.#leave(req.socket);
-      if (!this.#places.hasRoom(endpoint)) return this.#shed(endpoint, req, res);
-      new Exchange(this, endpoint, req, res, arrivedMs).start(target.values, target.search);
-    };
-    if (endpoint.probe === true || this.#turns.hasTurn()) begin();
-    else this.#turns.wait(req.headers.authorization ?? '', begin);
+    const startedMs = this.clock.monotonicMs();
+    if (endpoint.probe === true || this.#turns.hasTurn())
+      return this.#begin(endpoint, req, res, target, startedMs);
+    this.#turns.wait(req.headers.authorization ?? '', () => {
+      if (req.socket.destroyed) this.#leave(req.socket);
+      else this.#begin(endpoint, req, res, target, startedMs);
+    });
+  }
+
+  #begin(
+    endpoint: CompiledEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { values, search }: Target,
+    startedMs: number,
+  ): void {
+    if (!this.#places.hasRoom(endpoint)) return this.#shed(endpoint, req, res);
+    new Exchange(this, endpoint, req, res, startedMs).start(values, search);
   }
 
   /** The request is worked on from now on. Throws `overloaded` where too many are. */

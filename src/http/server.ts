@@ -163,7 +163,7 @@ function createListener(
     }
     frame(req, res);
   };
-  return (req, res) => runner.inOrder(req, res, () => route(req, res));
+  return (req, res) => runner.inOrder(req, res, route);
 }
 
 function hasNoParameter(endpoint: Endpoint): boolean {
