@@ -115,6 +115,7 @@ export class Runner {
   /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
   inOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
     const { socket } = req;
+    if (this.#isClosing(socket)) return;
     const place = this.#ofConnections.add(socket);
     if (place === 'dropped') return;
     if (place === 'refused') return this.#refuse(UNROUTED, req, res);

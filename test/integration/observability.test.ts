@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Command>> = {
   lag: lagCommand,
   pace: paceCommand,
 };
+const PATIENCE_MS = 60_000;
 const skipReason = prometheusSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 
@@ -57,12 +58,18 @@ describeWhen(
 
     it('shows data in each panel, but for those that have none while all is well', async () => {
       const panels = dashboardsOf().flatMap(({ sections }) => sections.flatMap(panelsOfOurs));
-      const empty: string[] = [];
-      for (const { title, queries, expected } of panels)
-        for (const { expr, legend } of queries) {
-          if (expected === undefined && (await isEmpty(expr))) empty.push(`${title}, ${legend}: ${expr}`);
-        }
       expect(panels.length).toBeGreaterThan(50);
+      let empty: string[] = [];
+      const hasData = async (): Promise<boolean> => {
+        empty = [];
+        for (const { title, queries, expected } of panels)
+          for (const { expr, legend } of queries) {
+            if (expected === undefined && (await isEmpty(expr))) empty.push(`${title}, ${legend}: ${expr}`);
+          }
+        return empty.length === 0;
+      };
+      // Some services have something to show only once they have heard of others.
+      await until(hasData, PATIENCE_MS).catch(() => undefined);
       expect(empty).toEqual([]);
     });
 

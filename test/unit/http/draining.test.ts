@@ -165,4 +165,33 @@ describe.each([
     expect((await Promise.all(working)).map((each) => each.status)).toEqual([200, 200]);
     expect((await send(post())).status).toBe(200);
   });
+
+  it('closes the connection of a request that is shed, and begins none of those behind it', async () => {
+    let release = (): void => {};
+    let begun = 0;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
+    // There is always room for a probe.
+    const probe: Endpoint = {
+      ...echoEndpoint({ handle: () => json((begun += 1)) }),
+      ...{ method: 'GET', path: '/probe', operationId: 'probe', request: {}, probe: true },
+    };
+    const { port, send, server } = await start([endpoint, probe], {
+      config: { requestsInFlightMax: 1 },
+    });
+    const working = send(post());
+    await until(() => server.inFlight === 1);
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const head = 'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    socket.write(`${head}content-length: 1\r\n\r\n1GET /probe HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503']);
+    expect(text).toContain('connection: close');
+    release();
+    await working;
+    await until(() => server.open === 0);
+    expect(begun).toBe(0);
+  });
 });
