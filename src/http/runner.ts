@@ -122,7 +122,8 @@ export class Runner {
     this.#open += 1;
     if (place === 'first') return route(req, res);
     this.#ofConnections.wait(socket, () => {
-      if (this.#isClosing(socket)) this.#leave(socket);
+      // Without a socket it gets no answer: node closes the connection after its predecessor.
+      if (res.socket === null || this.#isClosing(socket)) this.#leave(socket);
       else route(req, res);
     });
   }

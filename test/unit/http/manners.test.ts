@@ -401,6 +401,15 @@ describe.each([
     expect(answer.json).not.toHaveProperty('cause');
   });
 
+  it('forgets no request behind one after which node closes the connection', async () => {
+    const { port, server } = await start(echoEndpoint());
+    // It asks to be told to go on, and is answered without that.
+    const first = 'GET /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nexpect: 100-continue\r\n\r\n';
+    const answer = await sendRaw(port, `${first}GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    await until(() => server.open === 0);
+  });
+
   it('forgets no pipelined request whose connection closes before its turn', async () => {
     const endpoint = echoEndpoint({ handle: () => new Promise(() => {}) });
     const { port, server } = await start(endpoint);
