@@ -147,11 +147,7 @@ export const DEFAULTS = {
     consistencyTimeoutMs: 3_600_000,
   },
   /** Comparison of Bigtable's app profiles with the topology. */
-  profiles: {
-    intervalMs: 60_000,
-    jitter: 0.2,
-    callTimeoutMs: 5_000,
-  },
+  profiles: { intervalMs: 60_000, jitter: 0.2, callTimeoutMs: 5_000 },
   tokens: {
     lifetimeMs: 24 * 3_600_000,
     /** How often a file of keys is looked at. */
@@ -183,11 +179,7 @@ export const DEFAULTS = {
     orderGapLogIntervalMs: 60_000,
   },
   /** Reads of whole tables, for batch work. */
-  scanning: {
-    stretchMs: 30_000,
-    callTimeoutMs: 120_000,
-    patienceMs: 60_000,
-  },
+  scanning: { stretchMs: 30_000, callTimeoutMs: 120_000, patienceMs: 60_000 },
   /** Packing of events into blocks. */
   compaction: {
     /** How long a day has been over when it is packed. */
@@ -236,10 +228,7 @@ export const DEFAULTS = {
     skewQuietMs: 60_000,
   },
   /** What replaces it with the evidence `row`, where heartbeats only bound the staleness that answers report. */
-  slowHeartbeats: {
-    intervalMs: 30_000,
-    farLookIntervals: 10,
-  },
+  slowHeartbeats: { intervalMs: 30_000, farLookIntervals: 10 },
   /** Bursts of writes to rows of its own, by which a process finds replicas that apply a row's writes out of order. */
   orderCanary: {
     enabled: true,

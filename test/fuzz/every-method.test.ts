@@ -11,8 +11,8 @@ import { framed, rawCall } from './raw-call';
 import { pick } from './values/choose';
 import { TEST_SEED } from '../support/test-seed';
 
-/** A minute where the project is checked as a whole, on demand for as long as is wished. */
-const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 60_000 : 3_000));
+/** Half a minute where the project is checked as a whole, on demand for as long as is wished. */
+const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 30_000 : 3_000));
 const REPLAY = `TIDEMARK_TEST_SEED=${TEST_SEED} TIDEMARK_TEST_FUZZ_MS=${DURATION_MS} npx jest test/fuzz/every-method`;
 /** However slow the machine: enough for every method to be called some times. */
 const CALLS_MIN = 2_000;
