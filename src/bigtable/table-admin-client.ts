@@ -53,7 +53,7 @@ export interface TableAdminClient {
 }
 
 export interface TableAdminClientOptions {
-  /** Carries the calls. One connection serves any number of instances, and whoever opened it closes it. */
+  /** Carries the calls. One connection serves any number of instances. The code that opens it closes it. */
   readonly connection: TableAdminConnection;
   readonly project: string;
   readonly instance: string;

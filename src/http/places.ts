@@ -35,7 +35,7 @@ export class Places {
     return this.#taken;
   }
 
-  /** Whether there is one, whoever asks. */
+  /** Whether a place is free for some caller. */
   hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
     return probe || this.#shedder.admits(this.#taken, bulk);
   }

@@ -2,14 +2,14 @@
 import { request, Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** Whom to attack, and with which tokens. */
+/** The server to attack, and the tokens to use. */
 export interface Target {
   readonly port: number;
-  /** A good one, of a caller that nobody has limited. */
+  /** A valid token, of a caller without limits of its own. */
   readonly token: string;
-  /** Of the good form, with a signature that is none. */
+  /** A token with an invalid signature. */
   readonly forged: string;
-  /** Of an issuer whose keys do not arrive. */
+  /** A token of an issuer that never answers requests for its keys. */
   readonly hanging: string;
 }
 
@@ -107,7 +107,7 @@ function open(port: number, text: string, then: (socket: Socket) => void): Promi
   });
 }
 
-/** So many callers, each of whom asks again as soon as he is answered. */
+/** Runs `callers` loops, each of which sends its next request as soon as the last one is answered. */
 async function repeat(callers: number, ask: (agent: Agent) => Promise<void>): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const loop = async (): Promise<never> => {
