@@ -65,8 +65,11 @@ function withAdmin(service: Service, { admin: config }: Config, checkReady: () =
     metrics: () => service.metrics(),
     reload: () => service.reload(),
     async drain() {
-      await service.drain();
-      await admin?.close();
+      try {
+        await service.drain();
+      } finally {
+        await admin?.close();
+      }
     },
   };
 }

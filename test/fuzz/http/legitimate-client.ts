@@ -1,9 +1,13 @@
 import type { Answer, SendOptions } from '../../support/http-server';
 import type { Round } from '../harness';
+import { pause } from '../fuzzed-process';
 import type { Client } from './client';
 
 /** Any answer to it that takes longer is a finding, on a busy machine too. */
 const PROMPT_MS = 10_000;
+/** Requests that wait for news, and connections that were left alone, end within that time. */
+const OPEN_ATTEMPTS = 300;
+const OPEN_PAUSE_MS = 200;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Requests of a legitimate client between rounds, which must get right answers, promptly. */
@@ -37,6 +41,21 @@ export class LegitimateClient {
     if (got?.status === 200 && !got.body.toString().includes(`"${value}"`))
       round.find(`${this.name}: read another object`, got.body.toString());
     await this.#count(round);
+    await this.#checkOpenRequests(round);
+  }
+
+  /** Once everything is answered, the server counts no request as open but the one that asks for the number. */
+  async #checkOpenRequests(round: Round): Promise<void> {
+    let open = NaN;
+    for (let attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
+      const page = await this.#send(round, { path: '/metrics' });
+      open = Number(
+        /^tidemark_http_requests_open(?:\{[^}]*\})? (\d+)/m.exec(page?.body.toString() ?? '')?.[1],
+      );
+      if (open === 1) return;
+      await pause(OPEN_PAUSE_MS);
+    }
+    round.find(`${this.name}: requests stay open`, `${open} instead of 1`);
   }
 
   async #count(round: Round): Promise<void> {
