@@ -124,15 +124,20 @@ export function describeFailure(error: unknown): string {
 function printable(text: string): string {
   const whole = text.length <= MESSAGE_LENGTH_MAX;
   const shown = whole ? text : `${text.slice(0, MESSAGE_LENGTH_MAX)}… (${text.length} characters)`;
-  return shown.replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escaped(shown);
+}
+
+/** The text with each unprintable character as `\uXXXX`, which JSON reads as the character again. */
+function escaped(text: string): string {
+  return text.replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same for a program: `{"error":{"code","message"}}`, with the field at fault where there is one. */
 export function failureJson(error: unknown): string {
   if (error instanceof TidemarkError) {
     const { code, message, field } = error;
-    return JSON.stringify({ error: { code, message, field } });
+    return escaped(JSON.stringify({ error: { code, message, field } }));
   }
   const message = error instanceof Error ? error.message : String(error);
-  return JSON.stringify({ error: { code: 'internal', message } });
+  return escaped(JSON.stringify({ error: { code: 'internal', message } }));
 }

@@ -142,6 +142,8 @@ function amounts<Name extends string>(
 const heartbeatsIn: Reader<Fleet['heartbeats']> = (value, path) => {
   const fields = new Fields(value, path, HEARTBEATS);
   const intervalMs = fields.required('intervalMs', amount);
+  if (intervalMs > 0 && intervalMs < 1)
+    throw invalidArgument(fields.at('intervalMs'), 'must be 0, or 1 ms or more');
   const proves = fields.required('evidence', evidence) === 'row+shard';
   if (proves && intervalMs === 0)
     throw invalidArgument(

@@ -1,4 +1,4 @@
-import { describeFailure, invalidArgument } from '../../src/errors';
+import { describeFailure, failureJson, invalidArgument } from '../../src/errors';
 
 describe('the message of a failure at a terminal', () => {
   it('shows control characters as escapes, except tabs and line feeds', () => {
@@ -19,5 +19,12 @@ describe('the message of a failure at a terminal', () => {
   it('escapes what the system says, too', () => {
     const error = Object.assign(new Error("ENOENT: no such file, open 'a\rb'"), { syscall: 'open' });
     expect(describeFailure(error)).toBe("tidemark: ENOENT: no such file, open 'a\\u000db'");
+  });
+
+  it('is escaped in JSON, too, which reads it as it was', () => {
+    const message = 'no such folder: "a\u007f\u009bb\u202e"';
+    const text = failureJson(invalidArgument('folder', message));
+    expect(text).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(JSON.parse(text)).toEqual({ error: { code: 'invalid_argument', message, field: 'folder' } });
   });
 });

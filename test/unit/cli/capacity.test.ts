@@ -74,6 +74,7 @@ it.each([
   ['topology=3', 'config'],
   ['heartbeats=3', 'heartbeats'],
   ['heartbeats.intervalMs=off', 'heartbeats.intervalMs'],
+  ['heartbeats.intervalMs=1e-300', 'heartbeats.intervalMs'],
   ['heartbeats.evidence=shard', 'heartbeats.evidence'],
 ])('refuses --set %s, and says where', async (replacement, field) => {
   const { ended, stderr } = await run(FILE, '--json', '--set', replacement);
