@@ -1,0 +1,90 @@
+import { ALLOWED, FRAGMENT, IDENTIFIER_WORDS, TEXT_RULES } from './rules';
+import { proseFiles, textsOf, type Identifier, type Text } from './texts';
+
+/** Folders or files to look at alone, separated by commas: `STYLE_PATHS=src/core,docs npx jest test/unit/style`. */
+const ONLY = (process.env.STYLE_PATHS ?? '').split(',').filter((path) => path !== '');
+
+const shown = ({ file, line }: { readonly file: string; readonly line: number }, what: string): string =>
+  `${file}:${line} ${what}`;
+
+function isAllowed(text: Text, found: string, at: number): boolean {
+  const around = text.text.slice(Math.max(0, at - 80), at + found.length + 80);
+  return ALLOWED.some((each) => each.file === text.file && around.includes(each.text));
+}
+
+function phrasesIn(text: Text): string[] {
+  return TEXT_RULES.flatMap(({ name, pattern, instead }) =>
+    [...text.text.matchAll(pattern)]
+      .filter((match) => !isAllowed(text, match[0], match.index))
+      .map((match) => {
+        const line = text.line + text.text.slice(0, match.index).split('\n').length - 1;
+        const around = text.text.slice(Math.max(0, match.index - 30), match.index + 40).replace(/\s+/g, ' ');
+        return shown({ ...text, line }, `${name}: "…${around}…" ${instead}`);
+      }),
+  );
+}
+
+function fragmentIn(text: Text): string[] {
+  if (text.kind !== 'docstring' || !FRAGMENT.test(text.text)) return [];
+  return [shown(text, `fragment: "${text.text.slice(0, 60)}" Begin with a subject or a verb.`)];
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .split(/[_$]+/)
+    .map((word) => word.toLowerCase());
+}
+
+function wordIn(identifier: Identifier): string[] {
+  const words = wordsOf(identifier.name).filter((word) => IDENTIFIER_WORDS.has(word));
+  return words.map((word) => shown(identifier, `identifier: ${identifier.name} has the word "${word}"`));
+}
+
+const files = proseFiles(ONLY).map((file) => textsOf(file));
+
+it('no text of the project uses a word that readers must decode', () => {
+  expect(files.flatMap(({ texts }) => texts.flatMap(phrasesIn))).toEqual([]);
+});
+
+it('every docstring begins with a subject or a verb', () => {
+  expect(files.flatMap(({ texts }) => texts.flatMap(fragmentIn))).toEqual([]);
+});
+
+it('no identifier has a word that readers must decode', () => {
+  expect([...new Set(files.flatMap(({ identifiers }) => identifiers.flatMap(wordIn)))]).toEqual([]);
+});
+
+describe('a planted phrase', () => {
+  const code = [
+    '/** Of the row among those held. */',
+    'export const toldStates = `the cluster that he was told of`;',
+    '// whoever is in office goes by it',
+  ].join('\n');
+
+  it('is found in a docstring, a string and a comment', () => {
+    const { texts } = textsOf('src/planted.ts', code);
+    expect(texts.flatMap(phrasesIn).map((each) => each.replace(/ "….*/, ''))).toEqual([
+      'src/planted.ts:2 person:',
+      'src/planted.ts:2 speech:',
+      'src/planted.ts:3 person:',
+      'src/planted.ts:3 goes by:',
+      'src/planted.ts:3 riddle:',
+    ]);
+    expect(texts.flatMap(fragmentIn)).toHaveLength(1);
+  });
+
+  it('is found in an identifier', () => {
+    const { identifiers } = textsOf('src/planted.ts', code);
+    expect(identifiers.flatMap(wordIn)).toEqual([
+      'src/planted.ts:2 identifier: toldStates has the word "told"',
+    ]);
+  });
+
+  it('is found in Markdown, but not in its code', () => {
+    const { texts } = textsOf('docs/planted.md', 'It says so.\n```\nhe said\n```\nRun `tell`.');
+    expect(texts.flatMap(phrasesIn).map((each) => each.replace(/ "….*/, ''))).toEqual([
+      'docs/planted.md:1 says:',
+    ]);
+  });
+});
