@@ -68,6 +68,12 @@ const SPREAD_ARGUMENTS = {
   message: 'Use appendAll, maxOf or minOf of core/lists: spread arguments overflow the stack in long lists.',
 };
 
+/** Properties and elements are written out: a literal within a literal only hides them. */
+const SPREAD_LITERALS = [
+  { selector: 'ObjectExpression > SpreadElement > ObjectExpression', message: 'Write the properties out.' },
+  { selector: 'ArrayExpression > SpreadElement > ArrayExpression', message: 'Write the elements out.' },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'src/gen/', 'node_modules/', 'docs/'] },
   js.configs.recommended,
@@ -92,6 +98,7 @@ export default tseslint.config(
       'tidemark/no-import-cycle': 'error',
       'import-x/no-self-import': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', ...SPREAD_LITERALS],
       eqeqeq: 'error',
       'no-console': 'error',
     },
@@ -100,7 +107,7 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     rules: {
       'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
-      'no-restricted-syntax': ['error', SPREAD_ARGUMENTS],
+      'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, ...SPREAD_LITERALS],
     },
   },
   {

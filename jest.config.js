@@ -7,28 +7,54 @@ const swc = [
   },
 ];
 
-// The tests' servers are all on this machine: a proxy of the machine's does not lead to them.
+// The tests' servers all run on this machine: a proxy that the environment names does not lead to them.
 for (const name of Object.keys(process.env))
   if (/^(http|https|grpc|all)_proxy$/i.test(name)) delete process.env[name];
 
-/** One configuration for every suite; `npm test -- test/unit/core` narrows it to a folder. */
-module.exports = {
-  testEnvironment: 'node',
+/** Options of every project. */
+const COMMON = {
+  rootDir: __dirname,
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
+  testEnvironment: 'node',
   // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
-  // A file that is imported late is called in the sources what it is called once it is built.
-  // Properties go by a seed, too, which is the same every time.
   moduleNameMapper: {
-    '^(.*/src/cli/.*)\\.js$': '$1',
-    '^(\\./local-control)\\.js$': '$1',
+    // A file of src that is imported at run time has the extension of the built file.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Property tests use a fixed seed.
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
   },
+};
+
+/** Milliseconds. A test that takes longer hangs, or names its own limit. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The suites, by what they need and how long they take; `npx jest --selectProjects unit` runs one of them, and
+ * `npx jest test/unit/core` one folder.
+ */
+const PROJECTS = {
+  unit: ['test/unit/**/*.test.ts', '!**/test/unit/{docs,infra,style}/**'],
+  integration: [
+    'test/{integration,attack}/**/*.test.ts',
+    '!**/test/integration/infra/**',
+    '!**/*-docs.test.ts',
+  ],
+  conformance: ['test/conformance/**/*.test.ts'],
+  simulation: ['test/{simulation,fuzz,bench}/**/*.test.ts'],
+  infra: ['test/{unit,integration}/infra/**/*.test.ts'],
+  docs: ['test/unit/{docs,style}/**/*.test.ts', '**/test/integration/**/*-docs.test.ts'],
+};
+
+module.exports = {
+  projects: Object.entries(PROJECTS).map(([displayName, patterns]) => ({
+    ...COMMON,
+    displayName,
+    testMatch: patterns.map((pattern) => (/^!?\*\*/.test(pattern) ? pattern : `<rootDir>/${pattern}`)),
+    testTimeout: TIMEOUT_MS,
+  })),
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
-  // Only what hangs takes so long: no test goes by the machine's pace.
-  testTimeout: 480_000,
   // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.js',

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const FOLDERS = ['src', 'test', 'infra'];
-const LATE_IMPORT = /\bawait import\('([^']+)'\)/g;
+const LATE_IMPORT = /\bimport\('([^']+)'\)/g;
 
 export default {
   meta: { type: 'problem', schema: [], messages: { cycle: 'A cycle of imports: {{files}}' } },
@@ -39,24 +39,16 @@ function filesIn(folder) {
     .map((name) => join(folder, name));
 }
 
-/** Files that are there once it runs: types are gone by then. */
+/** Files that it imports values or types from: a reader follows both. */
 function importsOf(file) {
   const text = readFileSync(file, 'utf8');
   const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const early = statements.filter(isImportOfValues).map(({ moduleSpecifier }) => moduleSpecifier.text);
+  const early = statements.flatMap(({ moduleSpecifier }) => moduleSpecifier?.text ?? []);
   const late = [...text.matchAll(LATE_IMPORT)].map(([, name]) => name);
   return [...early, ...late].flatMap((name) => {
     const path = resolve(dirname(file), name).replace(/\.js$/, '');
     return name.startsWith('.') ? [`${path}.ts`, join(path, 'index.ts')].filter(existsSync) : [];
   });
-}
-
-function isImportOfValues(statement) {
-  if (statement.moduleSpecifier === undefined) return false;
-  const clause = statement.importClause ?? statement;
-  const elements = (statement.importClause?.namedBindings ?? statement.exportClause)?.elements;
-  const onlyTypes = elements?.length > 0 && !clause.name && elements.every((each) => each.isTypeOnly);
-  return !clause.isTypeOnly && !onlyTypes;
 }
 
 /** From the file over others to the last one before it comes again; undefined when it does not. */

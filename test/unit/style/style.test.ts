@@ -1,8 +1,12 @@
 import { ALLOWED, FRAGMENT, IDENTIFIER_WORDS, TEXT_RULES } from './rules';
-import { proseFiles, textsOf, type Identifier, type Text } from './texts';
+import { dirname } from 'node:path';
+import { proseFiles, sourceFiles, textsOf, type Identifier, type Text } from './texts';
 
 /** Folders or files to look at alone, separated by commas: `STYLE_PATHS=src/core,docs npx jest test/unit/style`. */
 const ONLY = (process.env.STYLE_PATHS ?? '').split(',').filter((path) => path !== '');
+
+/** A reader takes in the names of so many files at a glance. */
+const FOLDER_FILES_MAX = 25;
 
 const shown = ({ file, line }: { readonly file: string; readonly line: number }, what: string): string =>
   `${file}:${line} ${what}`;
@@ -53,6 +57,12 @@ it('every docstring begins with a subject or a verb', () => {
 
 it('no identifier has a word that readers must decode', () => {
   expect([...new Set(files.flatMap(({ identifiers }) => identifiers.flatMap(wordIn)))]).toEqual([]);
+});
+
+it('no folder of src has more than 25 files directly in it', () => {
+  const sizes = new Map<string, number>();
+  for (const file of sourceFiles()) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  expect([...sizes].filter(([, size]) => size > FOLDER_FILES_MAX)).toEqual([]);
 });
 
 describe('a planted phrase', () => {

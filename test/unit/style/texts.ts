@@ -43,6 +43,11 @@ export function proseFiles(only: readonly string[] = []): string[] {
     .filter((path) => only.length === 0 || only.some((each) => path === each || path.startsWith(`${each}/`)));
 }
 
+/** Paths of the files of src, relative to the project's root. */
+export function sourceFiles(): string[] {
+  return filesIn(join(ROOT, 'src')).map((path) => relative(ROOT, path));
+}
+
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
