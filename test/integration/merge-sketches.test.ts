@@ -1,5 +1,5 @@
 import { qualifierRange } from '../../src/bigtable/filters';
-import type { Cell } from '../../src/bigtable/types';
+import type { CallOptions, Cell, Row } from '../../src/bigtable/types';
 import { EVENTUAL } from '../../src/core/consistency';
 import { parseSketchColumn, sketchRowKey } from '../../src/core/sketch/sketch-row';
 import { DEFAULTS } from '../../src/defaults';
@@ -249,6 +249,20 @@ describe.each([
     const reader = { readRow: () => Promise.reject(full) };
     await expect(merge({}, { reader })).rejects.toBe(full);
     expect(await cells()).toHaveLength(2);
+  });
+
+  when('ends at once when it is interrupted while a scan waits for the store', async () => {
+    const interrupt = new AbortController();
+    // eslint-disable-next-line require-yield
+    async function* scan(_range: unknown, { signal }: CallOptions = {}): AsyncGenerator<Row> {
+      setImmediate(() => interrupt.abort(new Error('interrupted')));
+      await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('aborted'))));
+    }
+    const scanner = { ...store.store.scanner, scan };
+    expect(await merge({ signal: interrupt.signal }, { scanner })).toMatchObject({
+      status: 'interrupted',
+      rows: 0,
+    });
   });
 
   when('is there from the shell', async () => {

@@ -88,6 +88,7 @@ class MergeRun {
   /** A page is read to its end before any of its rows is merged: a scan holds its place among the calls of batch work. */
   async #readPage(range: RowRange): Promise<Page> {
     const { scanner, sketches, limits } = this.#dependencies;
+    const { signal } = this.#job;
     const filter = chain(
       familyIs(sketches.family),
       cellsPerColumnLimit(1),
@@ -95,11 +96,15 @@ class MergeRun {
       stripValue(),
     );
     const works: MergeWork[] = [];
-    for await (const row of scanner.scan({ table: sketches.corpus, ranges: [range], filter })) {
-      const work = this.#workOf(row);
-      if (work !== undefined) works.push(work);
-      const isFull = works.length === limits.mergeRowsPerPage;
-      if (isFull || this.#job.signal.aborted) return { works, last: Buffer.from(row.key) };
+    try {
+      for await (const row of scanner.scan({ table: sketches.corpus, ranges: [range], filter }, { signal })) {
+        const work = this.#workOf(row);
+        if (work !== undefined) works.push(work);
+        if (works.length === limits.mergeRowsPerPage) return { works, last: Buffer.from(row.key) };
+      }
+    } catch (error) {
+      // An interrupted scan ends at once, also one that waits for a store that is unavailable.
+      if (!signal.aborted) throw error;
     }
     return { works, last: undefined };
   }
